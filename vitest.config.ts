@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
-import { ByEnvironment } from './tests/by-environment.ts'
 import { compiled } from './tests/fakes/served.ts'
+import { TestOrder } from './tests/test-order.ts'
 
 /**
  * Polling assertions wait up to 30 s, because a busy machine is slow. A shorter timeout would fail although the product
@@ -24,7 +24,7 @@ const inRealTime = ['main-job', 'firefox'].map((name) => `tests/e2e/${name}.test
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: ByEnvironment },
+    sequence: { sequencer: TestOrder },
     projects: [
       {
         test: {

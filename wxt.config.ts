@@ -14,6 +14,9 @@ const demoHosts = ['http://demo.kipuworks.com/*']
  */
 const publicKey = process.env.EXTENSION_PUBLIC_KEY || null
 
+/** The version of a package that an organisation signs. Null: the version of this source. */
+const version = process.env.EXTENSION_VERSION || null
+
 /** What every browser needs. */
 const permissions = ['storage', 'unlimitedStorage', 'activeTab', 'scripting']
 
@@ -94,6 +97,7 @@ export default defineConfig({
   autoIcons: { baseIconPath: 'assets/icon.svg', developmentIndicator: false },
   manifest: ({ mode, browser }) => ({
     name: 'Chartside',
+    ...(version === null ? {} : { version }),
     description: 'A clinical scribe beside the chart: records a visit, writes the note, fills the form, verified.',
     ...(browser === 'firefox' ? inFirefox : inChromium),
     // Requested for one site at a time, when the user adds it.

@@ -56,6 +56,9 @@ interface DraftPort {
   take(id: string): Promise<string | null>
 }
 
+/** `none`: the browser finds no newer version. `busy`: something is recorded, or typed words wait for a note. */
+export type UpdateOutcome = 'installing' | 'none' | 'busy'
+
 /**
  * What this computer knows of the visits that one person has recorded here, until the browser closes. The server does
  * not store these data with a transcript.
@@ -84,6 +87,8 @@ export interface Ports extends SharedPorts {
    * parts of the extension that never call the server. Null: nothing is stored yet.
    */
   knownDirectory: { read(): Promise<KnownDirectory | null>; write(known: KnownDirectory | null): Promise<void> }
+  /** Asks the browser for a newer version of the extension, and installs it unless it would lose something. */
+  installUpdate(): Promise<UpdateOutcome>
   /** The four bundled demo visits. */
   examples: () => Promise<ExampleSession[]>
 }

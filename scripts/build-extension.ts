@@ -16,6 +16,8 @@ export interface OrganisationPackage {
   server: string | null
   /** True: the package waits for its policy before it sends anything, however it was installed. */
   managed: boolean
+  /** The version in the manifest. Null: the version of this source. */
+  version: string | null
 }
 
 export const extensionDir = (mode: BuildMode, isSigned = false) =>
@@ -53,6 +55,7 @@ async function run(
   const { code, output } = await runTool('wxt', args, {
     NODE_ENV: 'production',
     EXTENSION_PUBLIC_KEY: organisation?.publicKey ?? '',
+    EXTENSION_VERSION: organisation?.version ?? '',
     WXT_ORGANISATION_SERVER: organisation?.server ?? '',
     WXT_ORGANISATION_MANAGED: String(organisation?.managed ?? false),
     ...account,

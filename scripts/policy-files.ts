@@ -41,13 +41,13 @@ async function check({ files, id }: Extract<Request, { kind: 'check' }>): Promis
   }
 }
 
-async function readRollout({ id, server, policy }: Extract<Request, { kind: 'write' }>): Promise<Rollout> {
+async function readRollout({ id, server, policy, group }: Extract<Request, { kind: 'write' }>): Promise<Rollout> {
   const name = basename(policy)
   // A host that does not exist in this network may exist in the network of the computers.
   const findings = await checkFile({ name, text: readText(policy), folder: async () => [] }, null, async () => 'exists')
   if (findings.length > 0) throw usageError(findings.map(printed).join('\n'))
   const settings = managedPolicy.parse({ serverUrl: server, ...JSON.parse(readText(policy)) })
-  return { extensionId: id, packageServer: server, policy: expectAllKeys(settings) }
+  return { extensionId: id, packageServer: server, group, policy: expectAllKeys(settings) }
 }
 
 async function write(rollout: Rollout, folder: string): Promise<void> {

@@ -26,7 +26,10 @@ const prepare = (part: 'system' | 'packages', what: string): Step => [
 // Installing waits for the network for much of its time, so other work runs beside it.
 const verified = await Promise.all([
   verify(),
-  runSteps([prepare('system', 'browsers, fonts, speech engine, pooler, language data, sound')]),
+  runSteps([
+    prepare('system', 'browsers, fonts, speech engine, pooler, language data, sound'),
+    prepare('packages', 'editors, widget libraries, API tools'),
+  ]),
 ])
 const builtParts = await runStage('builds of extension, portal and embedded parts', async () => {
   process.env.CHROME_PATH = await findBrowser()
@@ -45,10 +48,7 @@ const screens: Step = ['pages and screens', ...project('pages', 'screens')]
 const fuzzing: Step = ['random input', ...project('fuzz')]
 const expressions: Step = ['regular expressions', ...project('regexes')]
 // Every browser obeys these policies, so no other browser runs now.
-const beforeServers = await runRows(
-  [['policies of the machine', ...project('policies')]],
-  [prepare('packages', 'editors, widget libraries, API tools'), expressions],
-)
+const beforeServers = await runRows([['policies of the machine', ...project('policies')]], [expressions])
 // Two stages run at the same time where one waits for much of its time: for sound, or for a server. In full, the tests of
 // the server kill it under load and compare its times, and visits in real time lose words on a busy machine, so these
 // stages have the machine alone.
@@ -56,7 +56,9 @@ const testResults = all
   ? [
       ...(await runSteps([server])),
       ...(await runRows([sound], [fuzzing])),
-      ...(await runSteps([visits, browsers, portal, screens])),
+      ...(await runSteps([visits])),
+      ...(await runRows([browsers], [portal])),
+      ...(await runSteps([screens])),
     ]
   : await runRows([server, portal], [sound, visits, browsers, fuzzing, screens])
 process.exitCode = summarise([...verified.flat(), builtParts, ...beforeServers, ...testResults])

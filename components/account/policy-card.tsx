@@ -30,6 +30,7 @@ const words: Record<PolicyKey, ((policy: Policy) => string) | null> = {
   popupButton: ({ popupButton }) => `Chartside button in AdvancedMD’s popup windows: ${popupButton ? 'on' : 'off'}`,
   requireCopies: ({ requireCopies }) =>
     `Copies of recordings that wait for an hour: ${requireCopies ? 'asked for' : 'your choice'}`,
+  minimumVersion: ({ minimumVersion }) => `Oldest version of Chartside that may be used: ${minimumVersion}`,
   dataHosts: ({ dataHosts }) => `Chartside also sends data to: ${listWords(dataHosts)}`,
   expectedKeys: null,
 }

@@ -1,10 +1,11 @@
-import { Button, Checkbox, NumberInput, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Code, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef } from 'react'
 import type { DirectorySettings } from '../../lib/contracts/index.ts'
 import { useSharedPorts } from '../ports.tsx'
 import { useModelList } from '../template/use-model-list.ts'
 import { Card } from '../ui/card.tsx'
+import { CopyText } from '../ui/copy-text.tsx'
 import { FailedFace, LoadingCards } from '../ui/faces.tsx'
 import { sentenceOf } from '../ui/failure.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -35,8 +36,28 @@ export function SettingsPage() {
       ) : (
         <SettingsForm key={directoryId} stored={data} readOnly={!may('directory.manage')} />
       )}
+      {may('directory.manage') && <IdCard directoryId={directoryId} />}
       {may('audit.read') && <ConsentList key={`consents ${directoryId}`} directoryId={directoryId} />}
     </Page>
+  )
+}
+
+function IdCard({ directoryId }: { directoryId: string }) {
+  return (
+    <Card>
+      <Stack gap="sm">
+        <Text component="h2" fw={650}>
+          Id of the organisation
+        </Text>
+        <Text size="sm" c="dimmed">
+          The policy of your computers names it (directoryId), so that people work only in this organisation there.
+        </Text>
+        <Group gap="sm">
+          <Code style={{ overflowWrap: 'anywhere' }}>{directoryId}</Code>
+          <CopyText text={directoryId} label="Copy the id" size="sm" />
+        </Group>
+      </Stack>
+    </Card>
   )
 }
 

@@ -18,6 +18,7 @@ import { patientFor } from '../../lib/transcript/sent-patient.ts'
 import type { AccountState } from '../account/port.ts'
 import { CopyForAdministrator, RefusalNotice } from '../account/refusal-notice.tsx'
 import { defaultSettings } from '../account/settings-port.ts'
+import { UpdateNotice } from '../account/update-notice.tsx'
 import { useAccount } from '../account/use-account.ts'
 import { wordsOf } from '../dictation/insert.ts'
 import { PageDictationButton } from '../dictation/page-dictation-button.tsx'
@@ -105,6 +106,7 @@ export function SessionScreen({ startsByKeys, onStartByKeys }: SessionScreenProp
   const openPatient = page.status === 'ready' ? page.reading.patient : null
   const tabRefusal = useRefusal({ kind: 'capture', source: 'tab' })
   const microphoneRefusal = useRefusal({ kind: 'capture', source: 'microphone' })
+  const versionRefusal = useRefusal({ kind: 'version' })
   const dictationRefusal = useRefusal({ kind: 'feature', feature: 'dictation' })
   const termsRefusal = useRefusal({ kind: 'feature', feature: 'speech-terms' })
   const { data: clinician } = useAccount()
@@ -215,7 +217,7 @@ export function SessionScreen({ startsByKeys, onStartByKeys }: SessionScreenProp
     if (hasRemarks) putRemarksAside()
   }, [hasRemarks, putRemarksAside])
 
-  const cannotRecord = noEngine || microphoneRefusal !== null
+  const cannotRecord = noEngine || (versionRefusal ?? microphoneRefusal) !== null
   const start = (continues = false) =>
     denied ? ports.sources.openWelcome() : consentStep.ask((consent) => void record(consent, continues))
   const startNow = useRef(start)
@@ -260,7 +262,8 @@ export function SessionScreen({ startsByKeys, onStartByKeys }: SessionScreenProp
         recordTab={recordsTab}
         onRecordTab={tabRefusal === null ? setRecordTab : undefined}
       />
-      {page.status === 'unreadable' && page.line !== undefined && (
+      <UpdateNotice />
+      {versionRefusal === null && page.status === 'unreadable' && page.line !== undefined && (
         <Notice tone="look" title={setByOrganisation} action={<CopyForAdministrator line={page.line} />}>
           {page.message}
         </Notice>
@@ -315,7 +318,7 @@ export function SessionScreen({ startsByKeys, onStartByKeys }: SessionScreenProp
         <>
           <Divider label="or" labelPosition="center" />
           <SessionText
-            disabled={noEngine || (microphoneRefusal ?? dictationRefusal) !== null}
+            disabled={cannotRecord || dictationRefusal !== null}
             language={recordingLanguage}
             keepFor={keepFor}
             open={openPatient}

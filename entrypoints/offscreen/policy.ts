@@ -30,6 +30,7 @@ export async function demandRecording(options: RecordingOptions, serverUrl: stri
   const policy = await policyNow()
   demand(policy, { kind: 'connect', url: serverUrl, server: serverUrl })
   demand(policy, { kind: 'work' })
+  demand(policy, { kind: 'version' })
   demand(policy, { kind: 'capture', source: 'microphone' })
   if (options.tab !== null) demand(policy, { kind: 'capture', source: 'tab' })
   if (options.place === 'dictation') demand(policy, { kind: 'feature', feature: 'dictation' })

@@ -15,6 +15,7 @@ import { createSettings } from '../../lib/browser/settings.ts'
 import { createSources } from '../../lib/browser/sources.ts'
 import { storedSettings } from '../../lib/browser/stored.ts'
 import { createTemplates } from '../../lib/browser/templates.ts'
+import { installUpdate } from '../../lib/browser/update.ts'
 import { storedVisits } from '../../lib/browser/visits.ts'
 
 /** The account of the demo build (see `scripts/build-extension.ts`). Null in builds for the extension stores. */
@@ -58,6 +59,7 @@ export const createPorts = async ({ tabs }: { tabs: boolean }): Promise<Ports> =
     visits: storedVisits,
     templates: createTemplates({ tabs }),
     knownDirectory,
+    installUpdate,
     examples: loadExamples,
   }
 }

@@ -37,6 +37,7 @@ interface Frame {
 async function allowedFrames(tabId: number): Promise<{ tabId: number; allFrames: true } | Framed> {
   const reading = await organisationPolicy.read()
   demand(reading, { kind: 'work' })
+  demand(reading, { kind: 'version' })
   if (reading.policy.ehrHosts === undefined && reading.directoryHosts === undefined) return { tabId, allFrames: true }
   // Read only the origin of each frame. A frame without an address, such as `about:blank`, has the origin of its
   // parent.

@@ -58,6 +58,7 @@ const browserPolicy = createPolicyState({
   },
   waits: async () => import.meta.env.WXT_ORGANISATION_MANAGED === 'true' || isInstalledByPolicy(),
   packageServer,
+  version: () => browser.runtime.getManifest().version,
   browserAgeMs,
   after(ms, task) {
     const timer = setTimeout(task, ms)

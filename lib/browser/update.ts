@@ -26,6 +26,21 @@ async function installIfIdle(): Promise<void> {
 }
 
 /**
+ * Asks the browser for a newer version of the extension and installs it, which closes every page of the extension. Does
+ * nothing while something is recorded, or while a draft exists that is only in memory.
+ */
+export async function installUpdate(): Promise<'installing' | 'none' | 'busy'> {
+  await background.sendMessage('offscreen.open')
+  const [state, hasDraft] = await Promise.all([offscreen.sendMessage('recording.state'), storedDrafts.hasText()])
+  if (hasDraft || state.phase !== 'idle') return 'busy'
+  // Firefox has no such function: it looks for updates by itself.
+  const check = await browser.runtime.requestUpdateCheck?.()
+  if (check?.status !== 'update_available') return 'none'
+  browser.runtime.reload()
+  return 'installing'
+}
+
+/**
  * Installs a new version of the extension as soon as nothing is recorded, no page is open and no draft exists (product
  * 13.14). Without this function, a running browser might install the version only weeks later, at its next restart.
  * Call this function in the first task of the service worker: a listener that is added later misses the event that has

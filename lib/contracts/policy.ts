@@ -37,6 +37,8 @@ export const hostPattern = z
   .string()
   .max(253)
   .regex(/^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*$/, 'Use a host name, for example ehr.example or *.ehr.example.')
+/** The version of a browser extension: up to four numbers with dots between them. */
+export const versionPattern = /^\d{1,5}(?:\.\d{1,5}){0,3}$/
 const days = z.number().int().min(1).max(3650)
 
 export const policyConsent = z.strictObject({
@@ -91,6 +93,11 @@ export const managedPolicy = z.strictObject({
     .boolean()
     .optional()
     .describe('True: the panel asks for an encrypted copy of each recording that could not be sent for an hour.'),
+  minimumVersion: z
+    .string()
+    .regex(versionPattern)
+    .optional()
+    .describe('Older versions of Chartside record, write and fill nothing, for example 1.2.0.'),
   dataHosts: z
     .array(hostPattern)
     .max(500)

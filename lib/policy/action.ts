@@ -5,6 +5,8 @@ export type PolicyAction =
   | { kind: 'connect'; url: string; server: string }
   | { kind: 'directory'; directoryId: string | null }
   | { kind: 'work' }
+  /** Record, write a note or read a page with this version of the extension. */
+  | { kind: 'version' }
   | { kind: 'page'; host: string }
   | { kind: 'capture'; source: CaptureSource }
   | { kind: 'record'; consented: number | null }

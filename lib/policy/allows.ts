@@ -101,6 +101,10 @@ function refusalOf(reading: PolicyReading, action: PolicyAction): string | null 
       return policy.directoryId === undefined || reading.currentDirectoryId === policy.directoryId
         ? noRefusal
         : noSeatSentence
+    case 'version':
+      return policy.minimumVersion === undefined || !isOlder(reading.version ?? '0', policy.minimumVersion)
+        ? noRefusal
+        : `Your organisation needs version ${policy.minimumVersion} of Chartside, or a newer one. This is version ${reading.version}.`
     case 'page':
       return refusalOf(reading, { kind: 'work' }) ?? pageRefusal(reading, action.host)
     case 'capture':
@@ -138,6 +142,17 @@ function refusalOf(reading: PolicyReading, action: PolicyAction): string | null 
         ? 'Your organisation limits how long text may be kept. This text is older, so it is erased.'
         : noRefusal
   }
+}
+
+const numbersOf = (version: string): number[] => version.split('.').map(Number)
+
+/** Returns true if a version such as `1.2` comes before another one. A missing number counts as 0. */
+function isOlder(version: string, minimum: string): boolean {
+  const numbers = numbersOf(version)
+  const required = numbersOf(minimum)
+  const places = Array.from({ length: Math.max(numbers.length, required.length) }, (_, place) => place)
+  const apart = places.map((place) => (numbers[place] ?? 0) - (required[place] ?? 0)).find((each) => each !== 0)
+  return apart !== undefined && apart < 0
 }
 
 const isListed = <Item>(list: readonly Item[] | undefined, item: Item): boolean =>

@@ -31,6 +31,8 @@ const refused: [string, object, Endpoint, unknown][] = [
   ['the portal', { disabledFeatures: ['portal'] }, signInEndpoints.generateOneTimeCode, { body: null }],
   ['a file', { disabledFeatures: ['files'] }, transcriptFileEndpoints.submitTranscriptFile, {}],
   ['a stored file', { disabledFeatures: ['files'] }, transcriptFileEndpoints.retryTranscriptFile, {}],
+  ['a note with an old version', { minimumVersion: '1.2' }, userEndpoints.createReport, {}],
+  ['notes of a group with an old version', { minimumVersion: '1.2' }, userEndpoints.createGroupReports, {}],
   ['sharing', { disabledFeatures: ['sharing'] }, templateEndpoints.shareLayout, {}],
   ['a note without a seat', { directoryId }, userEndpoints.createReport, {}],
   ['a list of notes without a seat', { directoryId }, userEndpoints.listReports, {}],
@@ -52,7 +54,7 @@ const refused: [string, object, Endpoint, unknown][] = [
 test.each(refused)('the request for %s is refused before it is sent', (_, policy, endpoint, input) => {
   const call = { endpoint, url: `${server}/api${endpoint.path}`, input }
   expect(() => demandCall(readPolicy(policy), call, server)).toThrow(
-    /^(?:Your organisation does not allow|You have no seat)/,
+    /^(?:Your organisation (?:does not allow|needs)|You have no seat)/,
   )
   expect(() => demandCall(readPolicy({}), call, server)).not.toThrow()
   // The keys of this policy do not restrict this call.

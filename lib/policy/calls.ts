@@ -55,6 +55,8 @@ const governed = new Map<Endpoint, (body: unknown) => PolicyAction[]>([
   [signInEndpoints.generateOneTimeCode, (body) => [oneTimeCode(body)]],
   [transcriptFileEndpoints.submitTranscriptFile, () => [feature('files')]],
   [transcriptFileEndpoints.retryTranscriptFile, () => [feature('files')]],
+  [userEndpoints.createReport, () => [{ kind: 'version' }]],
+  [userEndpoints.createGroupReports, () => [{ kind: 'version' }]],
   [templateEndpoints.shareLayout, () => [feature('sharing')]],
   [userEndpoints.createLayout, (body) => modelsIn(body)],
   [userEndpoints.updateLayout, (body) => modelsIn(part(body, 'layout'))],

@@ -24,6 +24,7 @@ const valid: Record<PolicyKey, { must: string; example: unknown }> = {
   },
   popupButton: { must: 'true or false', example: false },
   requireCopies: { must: 'true or false', example: true },
+  minimumVersion: { must: 'a version, as numbers with dots between them', example: '1.2.0' },
   dataHosts: {
     must: 'a list of host names in small letters, without https:// and without a path',
     example: ['backup.clinic.example'],

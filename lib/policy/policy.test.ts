@@ -35,6 +35,7 @@ const invalid: Record<PolicyKey, unknown[]> = {
   consent: [{ text: 'The patient agrees.' }, true],
   popupButton: ['off', 0],
   requireCopies: ['on', 1],
+  minimumVersion: ['newest', '1.2.x', 2],
   dataHosts: [['https://backup.example'], 'backup.example'],
   expectedKeys: ['serverUrl'],
 }
@@ -80,6 +81,9 @@ const table: Record<PolicyKey, Governed[]> = {
   ],
   popupButton: governed(true, false, true, { kind: 'popup-button' }),
   requireCopies: governed(false, true, true, { kind: 'without-copy' }),
+  minimumVersion: ['1.9.3', '1.10', '1.10.0.0', '0']
+    .flatMap((allows) => ['1.10.0.1', '1.11', '2', '10.0'].map((refuses) => ({ allows, refuses })))
+    .flatMap(({ allows, refuses }) => governed(allows, refuses, true, { kind: 'version' })),
   dataHosts: [
     ...governed(['backup.example'], ['other.example'], false, connect('https://backup.example/keep')),
     ...governed(['*.backup.example'], ['backup.example'], false, connect('https://a.backup.example')),
@@ -204,6 +208,7 @@ function createBrowser(first: unknown = {}) {
       },
       waits: async () => browser.waits,
       packageServer: browser.packageServer,
+      version: () => '1.10.0',
       browserAgeMs: async () => browser.ageMs,
       after(ms, task) {
         const timer = { ms, task }

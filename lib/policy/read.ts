@@ -13,6 +13,8 @@ export interface PolicyReading {
   /** Lists of hosts of pages. Each organisation (directory) whose rules hold has one. Absent: all hosts are allowed. */
   directoryHosts?: readonly (readonly string[])[]
   problems: PolicyProblem[]
+  /** The version of this extension. Absent: it is not known, and older than every required one. */
+  version?: string
   /**
    * True: the organisation has installed the extension, and the browser has not delivered its policy yet. Until then,
    * every action is refused.
@@ -38,6 +40,7 @@ const strictest: Required<Policy> = {
   consent: { required: true, text: '', version: 1 },
   popupButton: false,
   requireCopies: true,
+  minimumVersion: '99999',
   dataHosts: [],
   expectedKeys: [],
 }

@@ -31,6 +31,11 @@ const reasons: { [K in Kind]: Reason<Extract<PolicyAction, { kind: K }>> } = {
     change: (_action, { policy }) =>
       `may be used only with a seat in the organisation ${policy.directoryId}. Invite this person in the portal (Organisation, People), or correct "directoryId".`,
   },
+  version: {
+    keys: ['minimumVersion'],
+    change: (_action, { policy, version }) =>
+      `is version ${version ?? 'unknown'} here. Publish version ${policy.minimumVersion} or a newer one at the update address, or correct "minimumVersion".`,
+  },
   page: {
     keys: ['ehrHosts', 'directoryId'],
     change: ({ host }, { policy }) =>

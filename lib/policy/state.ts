@@ -11,6 +11,8 @@ export interface PolicyPorts {
   /** Returns true if this package has to wait for a policy, because the organisation has installed or made it. */
   waits(): Promise<boolean>
   packageServer: string | null
+  /** Returns the version of this extension, for example `1.2.0`. */
+  version(): string
   /** Time since this browser was started, in milliseconds. Counted from the first call. */
   browserAgeMs(): Promise<number>
   after(ms: number, task: () => void): () => void
@@ -62,10 +64,11 @@ export function createPolicyState({
   copy,
   waits,
   packageServer,
+  version,
   browserAgeMs,
   after: schedule,
 }: PolicyPorts): PolicyState {
-  const parsePolicy = (raw: unknown) => readPolicy(raw, packageServer)
+  const parsePolicy = (raw: unknown) => ({ ...readPolicy(raw, packageServer), version: version() })
 
   async function present(): Promise<Present> {
     const [answer, storedPolicy, isWaiting] = await Promise.all([

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import crx3 from 'crx3'
 import { ZipFile } from 'yazl'
 import { z } from 'zod'
-import { type ExtensionPackage, packageFile } from '../../lib/contracts/index.ts'
+import { type ExtensionPackage, nextPackageFile, packageFile } from '../../lib/contracts/index.ts'
 import type { SigningKey } from './signing-key.ts'
 
 /**
@@ -36,9 +36,14 @@ async function zipped(folder: string): Promise<Readable> {
 
 /**
  * Signs an unpacked build. Writes the package (CRX3) and its description into a folder that a server can use as
- * `EXTENSION_PACKAGES`. Throws if the build was made for another key, because browsers would refuse the package.
+ * `EXTENSION_PACKAGES`. `percent`: the share of the browsers that get it first; null: all of them. Throws if the build was made for another key, because browsers would refuse the package.
  */
-export async function signPackage(build: string, key: SigningKey, folder: string): Promise<ExtensionPackage> {
+export async function signPackage(
+  build: string,
+  key: SigningKey,
+  folder: string,
+  percent: number | null = null,
+): Promise<ExtensionPackage> {
   const manifest = manifestShape.parse(JSON.parse(await readFile(join(build, 'manifest.json'), 'utf8')))
   if (manifest.key !== key.publicKey) throw new Error('The build was made for another key.')
   await mkdir(folder, { recursive: true })
@@ -52,11 +57,13 @@ export async function signPackage(build: string, key: SigningKey, folder: string
     sha256: createHash('sha256').update(bytes).digest('hex'),
     bytes: bytes.length,
     minimumBrowserVersion: manifest.minimum_chrome_version,
+    ...(percent === null ? {} : { percent }),
   }
+  const description = percent === null ? packageFile : nextPackageFile
   // A browser may request the description at this moment. Renaming replaces the file at once, so the browser never gets
   // an incomplete file.
-  const draft = join(folder, `.${packageFile}`)
+  const draft = join(folder, `.${description}`)
   await writeFile(draft, `${JSON.stringify(described, null, 2)}\n`)
-  await rename(draft, join(folder, packageFile))
+  await rename(draft, join(folder, description))
   return described
 }

@@ -9,6 +9,7 @@ import { expectAllKeys, managedBrowsers, type Rollout } from './rollout.ts'
 export const exampleRollout: Rollout = {
   extensionId: 'abcdefghijklmnopabcdefghijklmnop',
   packageServer: 'https://chartside.clinic.example',
+  group: null,
   policy: expectAllKeys(
     managedPolicy.parse({
       serverUrl: 'https://chartside.clinic.example',

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { closest } from 'fastest-levenshtein'
-import { extensionPackage, managedPolicy } from '../../lib/contracts/index.ts'
+import { extensionPackage, managedPolicy, rolloutGroup } from '../../lib/contracts/index.ts'
 import { CommandError, exitCodes } from '../command.ts'
 
-export const usage = `npm run policies -- --id ID --server ADDRESS --policy FILE [--out FOLDER]
+export const usage = `npm run policies -- --id ID --server ADDRESS --policy FILE [--group N] [--out FOLDER]
   writes the policy files that install the extension and set it
 npm run policies -- --check FILE... [--id ID]
   finds mistakes in policy files, and conflicts with other files of the same folder
@@ -13,6 +13,7 @@ npm run policies -- --examples
   --id ID            id of the extension, as npm run zip -- --crx prints it
   --server ADDRESS   address of your server, for example https://chartside.clinic.example
   --policy FILE      JSON file with your settings, for example {"ehrHosts": ["ehr.example"]}
+  --group N          group of these computers, 1 to 100. The first groups get a newer package first. Default: 100
   --out FOLDER       folder for the files. Default: .output/policies`
 
 export const usageError = (message: string): CommandError => new CommandError(message, exitCodes.usage)
@@ -21,6 +22,7 @@ const options = {
   id: { type: 'string' },
   server: { type: 'string' },
   policy: { type: 'string' },
+  group: { type: 'string' },
   out: { type: 'string' },
   check: { type: 'boolean' },
   examples: { type: 'boolean' },
@@ -31,7 +33,7 @@ export type Request =
   | { kind: 'help' }
   | { kind: 'examples'; out: string | null }
   | { kind: 'check'; files: string[]; id: string | null }
-  | { kind: 'write'; id: string; server: string; policy: string; out: string | null }
+  | { kind: 'write'; id: string; server: string; policy: string; group: number | null; out: string | null }
 
 type OptionName = keyof typeof options
 const isOption = (name: string): name is OptionName => Object.hasOwn(options, name)
@@ -89,5 +91,7 @@ export function readRequest(args: string[]): Request {
     )
   const policy = text('policy')
   if (policy === null) throw usageError('Name the file with your settings. Example: --policy policy.json')
-  return { kind: 'write', id, server: server.data, policy, out: text('out') }
+  const group = text('group') === null ? null : rolloutGroup.safeParse(text('group'))
+  if (group?.success === false) throw usageError('--group must be a whole number from 1 to 100. Example: --group 5')
+  return { kind: 'write', id, server: server.data, policy, group: group?.data ?? null, out: text('out') }
 }

@@ -5,6 +5,8 @@ export interface Rollout {
   extensionId: string
   /** Address of the server that serves the package, without a slash at the end. */
   packageServer: string
+  /** The group of the computers, 1 to 100. The first groups get a newer package first. Null: the last group. */
+  group: number | null
   policy: Policy
 }
 
@@ -45,14 +47,16 @@ export const originOf = ({ extensionId }: Rollout): string => `chrome-extension:
 export const originLists = ['AudioCaptureAllowedUrls', 'TabCaptureAllowedByOrigins'] as const
 
 export const updatePath = '/extension/update.xml'
+/** How an update address ends: with the path, or with the path and a group from 1 to 100. */
+export const updateAddressEnd = /\/extension\/update\.xml(?:\?group=(?:[1-9]\d?|100))?$/
 
 /**
  * The settings of the extension in the policy `ExtensionSettings`. `override_update_url`: the browser gets later
  * versions from the same server, although the manifest in the package does not name this server.
  */
-export const installation = ({ packageServer }: Rollout, { pinned }: ManagedBrowser) => ({
+export const installation = ({ packageServer, group }: Rollout, { pinned }: ManagedBrowser) => ({
   installation_mode: 'force_installed',
-  update_url: `${packageServer}${updatePath}`,
+  update_url: `${packageServer}${updatePath}${group === null ? '' : `?group=${group}`}`,
   override_update_url: true,
   ...pinned,
 })

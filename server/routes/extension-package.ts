@@ -1,9 +1,13 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { rolloutGroup } from '../../lib/contracts/index.ts'
 import { updateManifest } from '../services/extension-package.ts'
 import type { Services } from '../services/index.ts'
 
 const prefix = '/extension'
+const lastGroup = 100
+const updateQuery = z.object({ group: rolloutGroup })
 
 /**
  * Serves the package of the extension to browsers that install it because of a policy: `update.xml` and the `.crx` file
@@ -15,7 +19,9 @@ export async function serveExtensionPackage(scope: FastifyInstance, { config }: 
   if (folder === null) return
   scope.get(`${prefix}/update.xml`, async (request, reply) => {
     const address = publicUrl ?? `${request.protocol}://${request.host}`
-    const answer = await updateManifest(folder, address + prefix)
+    // A browser whose group cannot be read is in the last one, because it still needs updates.
+    const group = updateQuery.safeParse(request.query).data?.group ?? lastGroup
+    const answer = await updateManifest(folder, address + prefix, group)
     return reply.header('cache-control', 'no-cache').type('text/xml').send(answer)
   })
   await scope.register(fastifyStatic, {

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { create } from 'xmlbuilder2'
-import { type ExtensionPackage, extensionPackage, packageFile } from '../../lib/contracts/index.ts'
+import { type ExtensionPackage, extensionPackage, nextPackageFile, packageFile } from '../../lib/contracts/index.ts'
 import { Problem } from '../problem.ts'
 
 const noPackage = (reason: string) =>
@@ -11,16 +11,16 @@ const noPackage = (reason: string) =>
  * Reads the description of the extension's package in a folder. The file is read at each call, so that a new version is
  * used without a restart. Throws a `Problem` with a sentence for the administrator if the folder has no complete package.
  */
-async function readPackage(folder: string): Promise<ExtensionPackage> {
-  const text = await readFile(join(folder, packageFile), 'utf8').catch(() => {
+async function readPackage(folder: string, description: string): Promise<ExtensionPackage> {
+  const text = await readFile(join(folder, description), 'utf8').catch(() => {
     throw noPackage(
-      `the folder EXTENSION_PACKAGES has no file ${packageFile}. Run \`npm run zip -- --crx\`, and copy both files there.`,
+      `the folder EXTENSION_PACKAGES has no file ${description}. Run \`npm run zip -- --crx\`, and copy both files there.`,
     )
   })
   const result = extensionPackage.safeParse(parsed(text))
   if (!result.success)
     throw noPackage(
-      `\`npm run zip -- --crx\` has not written the file ${packageFile} in the folder EXTENSION_PACKAGES.`,
+      `\`npm run zip -- --crx\` has not written the file ${description} in the folder EXTENSION_PACKAGES.`,
     )
   const { file, bytes } = result.data
   const size = await stat(join(folder, file)).then(
@@ -31,8 +31,18 @@ async function readPackage(folder: string): Promise<ExtensionPackage> {
   throw noPackage(
     size === null
       ? `the folder EXTENSION_PACKAGES has no file ${file}. Copy it there, too.`
-      : `the file ${file} in the folder EXTENSION_PACKAGES is not the one that ${packageFile} describes. Copy both files again.`,
+      : `the file ${file} in the folder EXTENSION_PACKAGES is not the one that ${description} describes. Copy both files again.`,
   )
+}
+
+/** Returns the package for browsers of a group: the next one, if its share includes this group. */
+async function packageFor(folder: string, group: number): Promise<ExtensionPackage> {
+  const hasNext = await stat(join(folder, nextPackageFile)).then(
+    () => true,
+    () => false,
+  )
+  const next = hasNext ? await readPackage(folder, nextPackageFile) : null
+  return next !== null && group <= (next.percent ?? 100) ? next : readPackage(folder, packageFile)
 }
 
 function parsed(text: string): unknown {
@@ -46,11 +56,11 @@ function parsed(text: string): unknown {
 
 /**
  * Returns the answer to a browser that asks for updates, as XML (protocol `gupdate` of Chromium). `address`: the
- * address of the folder from which the package is downloaded, without a slash at the end (product 13.13). Throws a
- * `Problem` if the folder has no complete package.
+ * address of the folder from which the package is downloaded, without a slash at the end (product 13.13). `group`: the
+ * group of the browser, 1 to 100 (product 13.27). Throws a `Problem` if the folder has no complete package.
  */
-export async function updateManifest(folder: string, address: string): Promise<string> {
-  const { id, version, file, sha256, bytes, minimumBrowserVersion } = await readPackage(folder)
+export async function updateManifest(folder: string, address: string, group: number): Promise<string> {
+  const { id, version, file, sha256, bytes, minimumBrowserVersion } = await packageFor(folder, group)
   const updatecheck = {
     '@codebase': `${address}/${file}`,
     '@version': version,

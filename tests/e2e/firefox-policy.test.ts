@@ -24,7 +24,7 @@ beforeAll(async () => {
   file = await ownFirefoxPolicies()
   // Firefox reads its policy file only once, when it starts. So the file is written before Firefox starts.
   const { policies } = JSON.parse(
-    firefoxPolicies({ extensionId: '', packageServer: 'https://chartside.example', policy }),
+    firefoxPolicies({ extensionId: '', packageServer: 'https://chartside.example', group: null, policy }),
   )
   await file?.write(policies)
   if (file !== null) stage = await openFirefoxStage([])

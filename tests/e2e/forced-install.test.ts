@@ -14,11 +14,11 @@ let result: JobResult | null = null
 let during: { found: string; version: string | null; badge: string } | null = null
 
 /**
- * Publishes the version 1.0.1, and asks for updates, as the browser itself does every few hours. Returns the result of
+ * Publishes the version 1.0.1 for the group of this browser and those before it, and asks for updates, as the browser itself does every few hours. Returns the result of
  * the request, the version that is installed after it, and the text of the badge on the toolbar button.
  */
 async function updateNow({ publish, inWorker, version }: ForcedStage) {
-  await publish('1.0.1')
+  await publish('1.0.1', 10)
   const { status } = await inWorker(() => chrome.runtime.requestUpdateCheck())
   return { found: status, version: await version(), badge: await inWorker(() => chrome.action.getBadgeText({})) }
 }

@@ -28,8 +28,8 @@ export interface ForcedStage {
   version(): Promise<string | null>
   /** Evaluates in the service worker of the extension. */
   inWorker<Answer>(task: () => Answer | Promise<Answer>): Promise<Answer>
-  /** Signs this version and places it on the server. */
-  publish(version: string): Promise<void>
+  /** Signs this version and places it on the server. `percent`: the share of the browsers that get it first. */
+  publish(version: string, percent?: number): Promise<void>
   /** Removes the policy. The browser then removes the extension and its ledger, so this call reads the ledger first. */
   withdraw(): Promise<void>
   /**
@@ -49,14 +49,14 @@ export async function openForcedStage(): Promise<ForcedStage | null> {
   const folder = await mkdtemp(join(tmpdir(), 'chartside-forced-'))
   const packages = join(folder, 'packages')
   const key = await readSigningKey(join(folder, 'key.pem'), { create: true })
-  const extensionDir = await build('demo', { publicKey: key.publicKey, server: null, managed: false })
+  const extensionDir = await build('demo', { publicKey: key.publicKey, server: null, managed: false, version: null })
 
-  async function publish(version: string): Promise<void> {
+  async function publish(version: string, percent: number | null = null): Promise<void> {
     const copy = join(folder, version)
     await cp(extensionDir, copy, { recursive: true })
     const manifest = JSON.parse(await readFile(join(copy, 'manifest.json'), 'utf8')) as object
     await writeFile(join(copy, 'manifest.json'), JSON.stringify({ ...manifest, version }))
-    await signPackage(copy, key, packages)
+    await signPackage(copy, key, packages, percent)
   }
   await publish('1.0.0')
 
@@ -68,6 +68,7 @@ export async function openForcedStage(): Promise<ForcedStage | null> {
   const rollout = {
     extensionId: key.extensionId,
     packageServer: server.url,
+    group: 10,
     policy: { serverUrl: server.url, ehrHosts: [demoHost], captureSources: ['microphone' as const, 'tab' as const] },
   }
   await policy.write({

@@ -12,5 +12,6 @@ export function installAs(installType: InstallType): void {
 installAs('development')
 // As in Chromium. Firefox has no such method.
 Object.assign(fakeBrowser.storage.local, { setAccessLevel: async () => undefined })
+Object.assign(fakeBrowser.runtime, { getManifest: () => ({ version: '1.0.0' }) })
 
 export { fakeBrowser as browser }

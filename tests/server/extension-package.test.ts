@@ -65,8 +65,35 @@ test('the package is served as it is, and a new version without a restart', asyn
   await describePackage(described)
 })
 
+test('a newer package reaches the groups of its share first, and all others once it takes the place of the old one', async () => {
+  const next = { ...described, version: '1.3.0' }
+  const describeNext = (percent: number) =>
+    writeFile(join(folder, 'chartside-next.json'), JSON.stringify({ ...next, percent }))
+  const versionAt = async (query: string) =>
+    /updatecheck[^>]* version="([\d.]+)"/.exec(await (await get(`/extension/update.xml${query}`)).text())?.[1]
+  // The browser adds its own parameters to the address of the policy.
+  const browsers = ['?group=1&x=id', '?group=10', '?group=11', '?group=100', '', '?group=none']
+  const versions = () => Promise.all(browsers.map(versionAt))
+  const [older, newer] = ['1.2.0', '1.3.0']
+  await describeNext(10)
+  expect(await versions()).toEqual([newer, newer, older, older, older, older])
+  await describeNext(0)
+  expect(await versions()).toEqual(Array(6).fill(older))
+  await describeNext(100)
+  expect(await versions()).toEqual(Array(6).fill(newer))
+  await rm(join(folder, 'chartside-next.json'))
+  expect(await versions()).toEqual(Array(6).fill(older))
+})
+
 test('nothing else of the folder, and nothing outside of it, is served', async () => {
-  for (const path of ['notes.txt', 'chartside.json', '', '..%2fpackage.json', '%2e%2e/%2e%2e/etc/passwd'])
+  for (const path of [
+    'notes.txt',
+    'chartside.json',
+    'chartside-next.json',
+    '',
+    '..%2fpackage.json',
+    '%2e%2e/%2e%2e/etc/passwd',
+  ])
     expect([path, (await get(`/extension/${path}`)).status]).toEqual([path, 404])
 })
 

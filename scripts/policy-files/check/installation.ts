@@ -1,6 +1,6 @@
 import { extensionPackage } from '../../../lib/contracts/index.ts'
 import { nearest } from '../../../lib/policy/faults.ts'
-import { originLists, updatePath } from '../rollout.ts'
+import { originLists, updateAddressEnd, updatePath } from '../rollout.ts'
 import { errorIn, type Finding } from './findings.ts'
 import { chartsideIds, extensionPolicies, membersOf, type PolicyFile } from './policy-file.ts'
 
@@ -42,7 +42,7 @@ export function installationFindings(file: PolicyFile, ids: readonly string[]): 
         ),
       )
     }
-    if (!isUpdateAddress(address) || !String(address).endsWith(updatePath))
+    if (!isUpdateAddress(address) || !updateAddressEnd.test(String(address)))
       ownFindings.push(
         errorIn(
           name,

@@ -165,6 +165,7 @@ export function memoryPorts(scene: Scene): Ports {
     },
     policy: createSubscribable({
       ...(scene.policy === undefined ? noPolicy : readPolicy(scene.policy)),
+      version: '1.0.0',
       ...(scene.awaitsPolicy ? { awaited: true as const } : {}),
       ...(scene.currentDirectoryId === undefined ? {} : { currentDirectoryId: scene.currentDirectoryId }),
     }),
@@ -335,6 +336,7 @@ export function memoryPorts(scene: Scene): Ports {
       bringBack: async () => 1,
       subscribe: () => () => undefined,
     },
+    installUpdate: async () => 'none',
     knownDirectory: { read: async () => null, write: async () => undefined },
     draft: {
       async read() {

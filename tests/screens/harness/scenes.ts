@@ -494,6 +494,11 @@ export const scenes: Record<string, Shown> = {
     shows: 'contain errors',
     policy: { captureSources: ['mic'], ehrHost: ['ehr.clinic.example'] },
   },
+  'session-update-needed': {
+    path: '/',
+    shows: 'Update now',
+    policy: { minimumVersion: '9.0' },
+  },
   'session-page-refused': {
     path: '/',
     shows: 'Page not allowed',
