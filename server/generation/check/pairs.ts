@@ -41,7 +41,7 @@ export const pairsOf = <Number extends NumberMention>(
   })
 
 export interface SaidPairs {
-  pairs: readonly { first: readonly number[]; second: readonly number[]; bond: Bond }[]
+  pairs: readonly { first: readonly number[]; second: readonly number[]; bond: Bond | null }[]
   inOrder: readonly (readonly number[])[]
 }
 
@@ -49,13 +49,19 @@ export function saidPairs({ session, numbers }: PreparedSession, { near }: Cited
   const sentences = [...near].map((turn) =>
     (session.byTurn[turn] ?? []).map((sentence) => numbers.get(sentence) ?? { text: '', numbers: [] }),
   )
-  const pairs = sentences.flat().flatMap(({ text, numbers: all }) =>
-    pairsOf(text, all, spokenBonds).map(({ first, second, bond }) => ({
+  const pairs = sentences.flat().flatMap(({ text, numbers: all }) => [
+    ...pairsOf(text, all, spokenBonds).map(({ first, second, bond }) => ({
       first: first.values,
       second: second.values,
       bond,
     })),
-  )
+    ...all.flatMap(({ parts }) => {
+      const [first, second] = parts
+      return parts.length === 2 && first !== undefined && second !== undefined
+        ? [{ first: [first], second: [second], bond: null }]
+        : []
+    }),
+  ])
   return {
     pairs,
     inOrder: sentences.map((all) =>
