@@ -8,8 +8,9 @@ import {
   visitContext,
 } from '../lib/contracts/index.ts'
 import { toTemplate } from '../lib/template/index.ts'
-import { embeddedWriter, generate, turnsFromText, type Writer } from '../server/generation/index.ts'
+import { embeddedWriter, generate, type Writer } from '../server/generation/index.ts'
 import { openAiCompatibleWriter } from '../server/providers/language/openai-compatible.ts'
+import { turnsFromText } from '../server/services/transcripts/formats/index.ts'
 import { argumentsOf, CommandError, exitCodes, exitCodesText, jsonOf, runCommand, say, textOf } from './command.ts'
 
 const slotMax = 14

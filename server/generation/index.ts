@@ -13,15 +13,12 @@ export {
   UnusableAnswerError,
   WriterFailedError,
 } from './failures.ts'
-export { nameDoubtfulFields } from './field-names.ts'
 export { findOmissions } from './omissions.ts'
-export { type Participant, wordsOfParticipant } from './participant.ts'
 export { type Proposal, type ProposeRequest, propose, type Sketch, sketchCollection } from './proposing/index.ts'
-export { whoSpeaks } from './reading/who.ts'
+export { label, whoSpeaks } from './reading/who.ts'
 export type { Generate, GenerateRequest } from './request.ts'
 export { stillMissing } from './review/findings.ts'
 export { type ReviewAnswer, type Statement, type Verdict, verdicts } from './review/statements.ts'
 export type { TokenCount } from './tokens.ts'
-export { endsInside, type ReadTurn, readTranscript } from './transcript-formats/index.ts'
-export { somethingSaid, turnsFromText, withTimes } from './turns.ts'
+export { somethingSaid, withTimes } from './turns.ts'
 export type { NamingRequest, ReviewRequest, WriteRequest, Writer } from './writer.ts'

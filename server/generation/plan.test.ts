@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Field } from '../../lib/contracts/index.ts'
 import { planGeneration } from './plan.ts'
-import { somethingSaid, turnsFromText } from './turns.ts'
+import { somethingSaid } from './turns.ts'
 
 const fields = fc
   .array(
@@ -57,15 +57,6 @@ test.each([
   const [round = []] = planGeneration({ fields: all }).rounds
   expect(round.map((group) => group.fields.length)).toEqual(sizes)
   expect(round.flatMap((group) => group.fields.map(({ id }) => id))).toEqual(all.map(({ id }) => id))
-})
-
-test('labelled lines become turns, and the lines under them belong to them', () => {
-  expect(turnsFromText('Speaker 0: Hi.\r\n\nSpeaker 1: Hello.\nI slept: badly.\n[patient] Yes')).toEqual([
-    'Speaker 0: Hi.',
-    'Speaker 1: Hello.\nI slept: badly.',
-    '[patient] Yes',
-  ])
-  expect(turnsFromText('one\n\ntwo')).toEqual(['one', 'two'])
 })
 
 test('labels and punctuation alone count as nothing said', () => {

@@ -1,23 +1,5 @@
 import { pauseLength } from '../../lib/contracts/index.ts'
 import { readLabel } from './reading/speakers.ts'
-import { readTranscript } from './transcript-formats/index.ts'
-
-/**
- * Reads the turns of a written transcript (see `readTranscript`). If some lines have a speaker's label, a line without
- * one belongs to the turn before.
- */
-export function turnsFromText(text: string): string[] {
-  const readTurns = readTranscript(text)
-  const labelled = readTurns.map(({ words, labelLength }) => labelLength > 0 || readLabel(words).role !== 'unknown')
-  if (!labelled.includes(true)) return readTurns.map(({ words }) => words)
-  const turns: string[] = []
-  for (const [index, { words }] of readTurns.entries()) {
-    const last = turns.at(-1)
-    if (labelled[index] === true || last === undefined) turns.push(words)
-    else turns[turns.length - 1] = `${last}\n${words}`
-  }
-  return turns
-}
 
 /** A transcript with fewer words has only noise, a greeting or a mistake of speech recognition. */
 const wordsMin = 3

@@ -1,12 +1,6 @@
 import type { ExampleResult, TemplateGenerationRequest } from '../../lib/contracts/index.ts'
 import { type Customer, ownerKey, ownerOf, type Person } from '../authority/index.ts'
-import {
-  ComputingFailedError,
-  embeddedWriter,
-  NoAnswerError,
-  NothingSaidError,
-  turnsFromText,
-} from '../generation/index.ts'
+import { ComputingFailedError, embeddedWriter, NoAnswerError, NothingSaidError } from '../generation/index.ts'
 import { Problem } from '../problem.ts'
 import { countCost } from './access/meters.ts'
 import { allowedWriters } from './allowed-models.ts'
@@ -14,6 +8,7 @@ import type { Context } from './index.ts'
 import { refuseProblems } from './layouts/index.ts'
 import { tellModelFailures, tooMuchToRead } from './model-failures.ts'
 import { usageOf } from './model-usage.ts'
+import { turnsFromText } from './transcripts/formats/index.ts'
 
 /**
  * Runs a template on a transcript, so that the author of the template sees an example. Stores no note and uses no

@@ -4,7 +4,6 @@ import {
   ComputingFailedError,
   embeddedWriter,
   groupFailure,
-  nameDoubtfulFields,
   propose,
   type TokenCount,
   type Writer,
@@ -12,6 +11,7 @@ import {
 import { Problem } from '../problem.ts'
 import { countCost } from './access/meters.ts'
 import { allowedWriters } from './allowed-models.ts'
+import { nameDoubtfulFields } from './field-names.ts'
 import type { Context } from './index.ts'
 import { tellModelFailures, tooMuchToRead } from './model-failures.ts'
 import { usageOf } from './model-usage.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { limits } from '../../lib/contracts/index.ts'
-import { wordsOfParticipant } from '../generation/index.ts'
 import type { EngineEvent, Segment } from '../providers/speech/engine.ts'
+import { wordsOfParticipant } from '../services/transcripts/participant/index.ts'
 import { createTurnBuilder, mergeUpdates, type TurnsUpdate, turnMaxCharacters } from './turns.ts'
 
 const second = 16_000

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Field, Output, Template } from '../../lib/contracts/index.ts'
-import { embeddedWriter, generate, turnsFromText } from '../../server/generation/index.ts'
+import { embeddedWriter, generate } from '../../server/generation/index.ts'
+import { turnsFromText } from '../../server/services/transcripts/formats/index.ts'
 import { type Random, seeded } from '../generation/lies/random.ts'
 import { layouts, sessions } from '../generation/score.ts'
 import { visitTemplate } from '../generation/visits/visits.ts'

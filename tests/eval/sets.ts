@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Template, template, type VisitContext } from '../../lib/contracts/index.ts'
-import { turnsFromText } from '../../server/generation/index.ts'
+import { turnsFromText } from '../../server/services/transcripts/formats/index.ts'
 import { layouts, sessions } from '../generation/score.ts'
 import { readCsv } from './csv.ts'
 

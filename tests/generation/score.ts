@@ -7,7 +7,7 @@ import {
   type VisitContext,
 } from '../../lib/contracts/index.ts'
 import { toTemplate } from '../../lib/template/index.ts'
-import { turnsFromText } from '../../server/generation/index.ts'
+import { turnsFromText } from '../../server/services/transcripts/formats/index.ts'
 
 /** The expected answer to one field, from the answer key. See `about` in key.json. */
 export interface KeyEntry {

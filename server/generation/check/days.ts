@@ -3,6 +3,7 @@ import { type CalendarName, calendarNames } from '../reading/calendar.ts'
 import { type DateWords, fullYear, isYear, readDateWords } from '../reading/date-words.ts'
 import { readFigures } from '../reading/figures.ts'
 import { writtenSentences } from '../reading/sentences.ts'
+import { dateAboutAnother, unsaidDate } from './doubts.ts'
 import { wordsAround } from './placed.ts'
 import { dayMs, isoOf, type NamePlace, type SpokenDates } from './spoken-dates.ts'
 import { stemSet } from './stems.ts'
@@ -45,11 +46,7 @@ function meansIt(spokenDate: DateWords, noteDate: DateWords, onDay: string | nul
     return false
   const daysAway = distance(onDay, sessionDates.visitDay)
   if (spokenDate.day === null) {
-    const isNear =
-      sessionDates.near.length > 0
-        ? sessionDates.near.some((day) => distance(day, onDay) <= 3)
-        : daysAway <= reach.weekday
-    return spokenDate.weekday !== null && isNear && daysAway > 0
+    return spokenDate.weekday !== null && daysAway <= reach.weekday && daysAway > 0
   }
   return daysAway <= (spokenDate.month === null ? reach.month : reach.year)
 }
@@ -61,8 +58,7 @@ export function agrees(noteDate: DateWords, sessionDates: SpokenDates): boolean 
   if (fitting.some((day) => sessionDates.days.has(day))) return true
   const inMonth = (day: string) =>
     Number(day.slice(5, 7)) === noteDate.month && (noteDate.year === null || Number(day.slice(0, 4)) === noteDate.year)
-  if (noteDate.day === null && noteDate.month !== null && [...sessionDates.days, ...sessionDates.near].some(inMonth))
-    return true
+  if (noteDate.day === null && noteDate.month !== null && [...sessionDates.days].some(inMonth)) return true
   const { named } = sessionDates
   // The month may be said apart from the day: "el jueves doce" – "¿de marzo?". So may day and year.
   const isDayApart =
@@ -86,32 +82,22 @@ export function agrees(noteDate: DateWords, sessionDates: SpokenDates): boolean 
   const dates: (string | null)[] = days.length > 0 ? fitting : [null]
   if (dates.some((onDay) => completed.some((spokenDate) => meansIt(spokenDate, noteDate, onDay, sessionDates))))
     return true
-  if (fitting.some((day) => sessionDates.near.some((one) => one === day))) return true
   return sessionDates.isNamed ? false : null
 }
 
-export const namesDay = (day: string, { named, visitDay }: SpokenDates): boolean =>
+/** True if exactly this day was named, or follows from the day of the visit ("next Wednesday"). */
+export const namesDay = (day: string, { named, days, visitDay }: SpokenDates): boolean =>
+  days.has(day) ||
   named.some((one) => {
     const isNear = one.year !== null || (visitDay !== undefined && distance(day, visitDay) <= reach.year)
     return isNear && daysOf(one, visitDay).includes(day)
   })
-
-export const unsaidDate = (text: string): Flag => ({
-  severity: 2,
-  text,
-  reason: 'This date was not said in the session.',
-})
 
 export const dayAgrees = (day: string, sessionDates: SpokenDates): boolean | null => {
   const [year = 0, month = 0, ofMonth = 0] = day.split('-').map(Number)
   return agrees({ weekday: null, day: ofMonth, month, year, text: day, start: 0 }, sessionDates)
 }
 
-const aboutAnother = (text: string): Flag => ({
-  severity: 2,
-  text,
-  reason: 'In the session, this date was about something else.',
-})
 /** True if a month or weekday of a note (`name`) was said, but probably about something else. */
 function isNameOfAnother(
   sentence: string,
@@ -154,7 +140,7 @@ function unsaidDayNames(text: string, noteDates: readonly DateWords[], sessionDa
     return names.flatMap((name) => {
       if (!isSaid(name)) return [unsaidDate(name.text)]
       if (name.part === 'month' && settled.has(name.index + 1)) return []
-      return isNameOfAnother(sentence, name, names, sessionDates) ? [aboutAnother(name.text)] : []
+      return isNameOfAnother(sentence, name, names, sessionDates) ? [dateAboutAnother(name.text)] : []
     })
   })
 }

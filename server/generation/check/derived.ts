@@ -20,6 +20,10 @@ const centimeters = /^\s?(?:cm\b|cent[ií]m|zentim|センチ|厘米|سم)/i
 const celsius = /^\s?(?:°|º)?\s?(?:c\b|celsius|degrees c)|^\s?(?:°|º|度)/i
 const fahrenheit = /^\s?(?:°|º)?\s?(?:f\b|fahrenheit|degrees f)/i
 const pounds = /^\s?(?:lbs?\b|pounds?\b|libras?\b|livres?\b|pfund)/i
+const milligrams = /^\s?(?:mg|mil[il]+gram|ミリ|毫克)/i
+const milligramsSaid = /^\s?(?:mg|mil|ミリ|毫克|ملغ)/i
+const micrograms = /^\s?(?:mcg|[µμ]g|mi[ck]rog)/i
+const gramsSaid = /^\s?(?:g\b|gram|グラム|克|غرام)/i
 
 const conversions: readonly Conversion[] = [
   { to: celsius, from: 93, until: 110, convert: (value) => (value - 32) / 1.8 },
@@ -29,27 +33,9 @@ const conversions: readonly Conversion[] = [
   { to: centimeters, from: 10, until: 90, convert: (value) => value * 2.54 },
   { to: centimeters, from: 1.2, until: 2.2, convert: (value) => value * 100 },
   { to: /^\s?(?:m\b|met(?:er|ro)|mètre)/i, from: 50, until: 230, convert: (value) => value / 100 },
-  {
-    to: /^\s?(?:mg|mil[il]+gram|ミリ|毫克)/i,
-    from: 0.1,
-    until: 5,
-    convert: (value) => value * 1000,
-    spoken: /^\s?(?:g\b|gram|グラム|克|غرام)/i,
-  },
-  {
-    to: /^\s?(?:g\b|gram|克)/i,
-    from: 100,
-    until: 5000,
-    convert: (value) => value / 1000,
-    spoken: /^\s?(?:mg|mil|ミリ|毫克|ملغ)/i,
-  },
-  {
-    to: /^\s?(?:mcg|[µμ]g|mi[ck]rog)/i,
-    from: 0.01,
-    until: 5,
-    convert: (value) => value * 1000,
-    spoken: /^\s?(?:mg|mil|ミリ|毫克|ملغ)/i,
-  },
+  { to: milligrams, from: 0.1, until: 5, convert: (value) => value * 1000, spoken: gramsSaid },
+  { to: /^\s?(?:g\b|gram|克)/i, from: 100, until: 5000, convert: (value) => value / 1000, spoken: milligramsSaid },
+  { to: micrograms, from: 0.01, until: 5, convert: (value) => value * 1000, spoken: milligramsSaid },
   { to: /^\s?(?:miles?\b|mi\b)/i, from: 1, until: 100, convert: (value) => value * 0.621371 },
   { to: /^\s?(?:km\b|kilom)/i, from: 1, until: 100, convert: (value) => value * 1.609344 },
 ]

@@ -4,8 +4,9 @@ import { languageOf } from '../reading/language.ts'
 import { isKnown, knownLanguages, lexicons } from '../reading/languages/index.ts'
 import { plainLetters } from '../reading/number-words.ts'
 import { followsDay } from '../reading/numbered-list.ts'
-import { dayAgrees, unsaidDate, unsupportedDates } from './days.ts'
+import { dayAgrees, unsupportedDates } from './days.ts'
 import { endsWrittenScale, isDerived } from './derived.ts'
+import { numberAboutAnother, takenBack, unsaidDate, unsaidNumber, withoutRepetitions } from './doubts.ts'
 import { unsaidMedicines } from './medicines.ts'
 import { type SaidWords, unsaidNames } from './names.ts'
 import { unsaidPeople } from './people.ts'
@@ -14,18 +15,6 @@ import { inDates, spokenDates } from './spoken-dates.ts'
 
 /** Languages other than English in which, within a sentence, only names begin with a capital letter. */
 const capitals = new Set(['es', 'fr', 'pt', 'it'])
-
-const unsaid = (text: string): Flag => ({ severity: 2, text, reason: 'This number was not said in the session.' })
-const takenBack = (text: string): Flag => ({
-  severity: 2,
-  text,
-  reason: 'The session corrects this value. Another value was said instead of it.',
-})
-const aboutAnother = (text: string): Flag => ({
-  severity: 2,
-  text,
-  reason: 'In the session, this number was about something else.',
-})
 
 function detailValues({ patient }: VisitContext): number[] {
   const details = `${patient?.identifier ?? ''} ${patient?.birthDate ?? ''} ${patient?.age ?? ''}`
@@ -142,7 +131,7 @@ function unsaidNumbers(
   })
   const flags: Flag[] = []
   const rest = text.replaceAll(clock, (all, hour: string, minute: string) => {
-    if (isCounted && !timeSaid(Number(hour), Number(minute), hours)) flags.push(unsaid(all))
+    if (isCounted && !timeSaid(Number(hour), Number(minute), hours)) flags.push(unsaidNumber(all))
     return ' '.repeat(all.length)
   })
   const unit = `${field.name} ${field.instructions ?? ''}`
@@ -162,7 +151,7 @@ function unsaidNumbers(
     const isSaid = shared(figure.values, knownValues) && !(isDose && value === 1 && !isOneSaid)
     if (isSaid) {
       if (isOfAnotherKind(rest, figure, spokenFigures) && !isDerived(rest, position, unit, prepared, cited))
-        flags.push(aboutAnother(figure.text))
+        flags.push(numberAboutAnother(figure.text))
       continue
     }
     const textAfter = rest.slice(figure.end, figure.end + 60)
@@ -175,7 +164,7 @@ function unsaidNumbers(
     const ownUnit = unitAfter(rest, figure)
     const rival =
       ownUnit !== '' && spokenFigures.some(({ figure: one, words }) => one.digits && unitAfter(words, one) === ownUnit)
-    if (isCounted || rival) flags.push((shared(figure.values, retractedValues) ? takenBack : unsaid)(figure.text))
+    if (isCounted || rival) flags.push((shared(figure.values, retractedValues) ? takenBack : unsaidNumber)(figure.text))
   }
   return flags
 }
@@ -230,7 +219,5 @@ export function unsaidInAnyLanguage(
   )
   if (isLatin && language !== null && language === session.language && capitals.has(language))
     flags.push(...unsaidNames(plain, words, false))
-  return flags.filter(
-    (flag, at) => flags.findIndex(({ text: flagText }) => flagText !== '' && flagText === flag.text) === at,
-  )
+  return withoutRepetitions(flags)
 }

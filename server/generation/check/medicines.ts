@@ -3,6 +3,7 @@ import type { Flag } from '../../../lib/contracts/index.ts'
 import { onceFor, oncePerTurn } from '../once.ts'
 import { type NamedMedicine, namedMedicines } from '../reading/medicines.ts'
 import type { Sentence } from '../reading/sentences.ts'
+import { unnamedMedicine } from './doubts.ts'
 import type { Cited, PreparedSession } from './prepared-session.ts'
 
 const medicinesOf = oncePerTurn((prepared: PreparedSession, turn) => namedMedicines(prepared.words(turn)))
@@ -76,11 +77,7 @@ export function unsaidMedicines(text: string, fieldText: string, prepared: Prepa
   )
   // A misspelled name is no known medicine: "sertra lean". It is looked for among all words of the session.
   const spelled = unnamed.filter(({ stem }) => !soundsLike(stem, words))
-  return [...new Set(spelled.map((one) => one.text))].map((name) => ({
-    severity: 2,
-    text: name,
-    reason: 'The quote does not name this medicine.',
-  }))
+  return [...new Set(spelled.map((one) => one.text))].map(unnamedMedicine)
 }
 
 function soundsLike(stem: string, words: string): boolean {

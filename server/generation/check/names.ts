@@ -3,6 +3,7 @@ import type { Flag } from '../../../lib/contracts/index.ts'
 import { namedMedicines } from '../reading/medicines.ts'
 import { properWords } from '../reading/names.ts'
 import { plainLetters } from '../reading/number-words.ts'
+import { unsaidName } from './doubts.ts'
 import { isGivenName, isNoteWord, opensWithName } from './openers.ts'
 import { wordsIn } from './words/words-in.ts'
 
@@ -42,12 +43,6 @@ function isHeading(text: string, start: number): boolean {
   const capitals = around.filter((word) => /^\p{Lu}/u.test(word)).length
   return around.length >= 5 && capitals * 3 > around.length * 2
 }
-
-export const unsaidName = (text: string): Flag => ({
-  severity: 2,
-  text,
-  reason: 'This name was not said in the session.',
-})
 
 /** Flags names of people and places that nobody said. */
 export function unsaidNames(text: string, said: SaidWords, english: boolean): Flag[] {

@@ -3,6 +3,7 @@ import { englishMonths } from '../reading/calendar.ts'
 import { type NumberMention, readNumbers } from '../reading/numbers.ts'
 import { writtenSentences } from '../reading/sentences.ts'
 import { endsWrittenScale, isDerived } from './derived.ts'
+import { numberAboutAnother, saidElsewhere, takenBack, unsaidNumber, unsaidOrdinal } from './doubts.ts'
 import { isAboutAnother, supports } from './likeness.ts'
 import { brokenPairs, isPairSaid, isScaleEnd, pairsOf, saidPairs } from './pairs.ts'
 import { citedNumbers, detailNumbers, type Placed, place } from './placed.ts'
@@ -82,13 +83,8 @@ const repeatedTooOften = (
   return sameNumber.length === 0 || (earlierNumbers.length > 0 && earlierNumbers.length >= sameNumber.length)
 }
 
-const aboutAnother = 'In the session, this number was about something else.'
-const takenBack = 'The session corrects this value. Another value was said instead of it.'
-
-function whyUnsaid({ value, ordinal }: NumberMention, { isSaid }: PreparedSession): string {
-  if (isSaid(value)) return 'The quote does not contain this number. The number was said elsewhere in the session.'
-  return ordinal ? 'This date or place was not said in the session.' : 'This number was not said in the session.'
-}
+const unsaid = ({ value, ordinal }: NumberMention, { isSaid }: PreparedSession) =>
+  isSaid(value) ? saidElsewhere : ordinal ? unsaidOrdinal : unsaidNumber
 
 /** Flags every number of a text that the cited words do not support (severity 2). */
 export function unsupportedNumbers(
@@ -120,15 +116,15 @@ export function unsupportedNumbers(
     return mentions.flatMap((mention, at): Flag[] => {
       const inNote = placedNumbers[at]
       if (inNote === undefined || fieldNumbers.has(mention.value) || settled.has(mention)) return []
-      const flag = (reason: string): Flag[] => [{ severity: 2, text: mention.text, reason }]
+      const flag = (doubt: (text: string) => Flag): Flag[] => [doubt(mention.text)]
       if (needsNoSupport(text, mention)) return []
       const derived = () =>
         isDerived(text, mention, unit, prepared, cited) || isQuarter(text, mention, stock, spokenNear(prepared, cited))
-      if (broken.has(mention)) return derived() ? [] : flag(aboutAnother)
+      if (broken.has(mention)) return derived() ? [] : flag(numberAboutAnother)
       if (isScaleEnd(text, mention) || endsWrittenScale(text, mention)) return []
       const equalNumbers = stock.filter((one) => one.values.includes(mention.value) && supports(inNote, one))
       if (equalNumbers.length === 0)
-        return stock.some((one) => meansYear(mention.text, one)) || derived() ? [] : flag(whyUnsaid(mention, prepared))
+        return stock.some((one) => meansYear(mention.text, one)) || derived() ? [] : flag(unsaid(mention, prepared))
       if (
         equalNumbers.every(
           ({ sentence }) => sentence !== undefined && prepared.takenBack(sentence.turn).has(mention.value),
@@ -141,7 +137,7 @@ export function unsupportedNumbers(
         (mention.value <= 12 && repeatedTooOften(mention, mentions, timesSaid.get(mention.value) ?? []))
         ? derived()
           ? []
-          : flag(aboutAnother)
+          : flag(numberAboutAnother)
         : []
     })
   }

@@ -44,9 +44,6 @@ export function isFromPage(field: Field, value: readonly string[], context: Visi
 export function standsInPage(words: string, { page_values = [] }: VisitContext): boolean {
   const foldedWords = fold(words)
   if (foldedWords === '') return false
-  const within = new RegExp(
-    `(?<![\\p{L}\\p{N}])${foldedWords.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}]|[.,]\\d)`,
-    'u',
-  )
+  const within = new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(foldedWords)}(?![\\p{L}\\p{N}]|[.,]\\d)`, 'u')
   return page_values.some(({ value }) => within.test(fold(value)))
 }

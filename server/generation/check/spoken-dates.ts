@@ -1,6 +1,7 @@
 import { onceFor, oncePerTurn } from '../once.ts'
-import { type CalendarName, calendarNames, namedDays } from '../reading/calendar.ts'
+import { type CalendarName, calendarNames } from '../reading/calendar.ts'
 import { type DateWords, readDateWords } from '../reading/date-words.ts'
+import { foreignDays } from '../reading/dates.ts'
 import type { Figure } from '../reading/figures.ts'
 import { lexiconsOf } from '../reading/languages/index.ts'
 import type { Lexicon } from '../reading/languages/lexicon.ts'
@@ -17,8 +18,6 @@ export interface NamePlace extends Pick<CalendarName, 'part' | 'index'> {
 export interface SpokenDates {
   named: readonly DateWords[]
   days: ReadonlySet<string>
-  /** Days that were said as a distance from the visit ("in three weeks"). They may be some days apart. */
-  near: readonly string[]
   numbers: ReadonlySet<number>
   places: readonly NamePlace[]
   isNamed: boolean
@@ -30,30 +29,18 @@ export interface SpokenDates {
 export const dayMs = 86_400_000
 export const isoOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
-/** Lengths in days of a week, a month and a year. People also say "fifteen days" for two weeks. */
-const spanDays = { day: 1, week: 7, month: 30.44, year: 365.25 } as const
-
 interface TurnDates {
   named: DateWords[]
   days: string[]
-  near: string[]
   places: NamePlace[]
 }
 
 const afterDay =
   /\b(?:day after|the next day)\b|lendemain|al día siguiente|tag nach|dia seguinte|giorno dopo|翌日|第二天/i
 
-const patternsOf = onceFor(({ feasts, spans }: Lexicon) => ({
-  feasts: feasts.map(([names, month, day]) => ({
-    names: new RegExp(`(?<!\\p{L})(?:${names})(?!\\p{L})`, 'iu'),
-    month,
-    day,
-  })),
-  spans: (Object.keys(spanDays) as (keyof typeof spanDays)[]).map((span) => ({
-    days: spanDays[span],
-    words: new RegExp(`^\\s?(?:${spans[span]})(?!\\p{Script=Latin})`, 'iu'),
-  })),
-}))
+const feastsOf = onceFor(({ feasts }: Lexicon) =>
+  feasts.map(([names, month, day]) => ({ names: new RegExp(`(?<!\\p{L})(?:${names})(?!\\p{L})`, 'iu'), month, day })),
+)
 
 // A short English turn can look like another language, so English names are always read.
 const placesOf = (sentences: readonly Sentence[], languages: ReadonlySet<string>): NamePlace[] =>
@@ -75,38 +62,18 @@ const turnDates = oncePerTurn((prepared: PreparedSession, turn): TurnDates => {
   const low = text.toLowerCase()
   const languages = spokenLanguages(text, session)
   const turnFigures = figures(turn)
-  const patterns = lexiconsOf(languages).map(patternsOf)
-  const feasts = patterns.flatMap(({ feasts: all }) =>
-    all.flatMap(({ names, month, day }): DateWords[] => {
+  const feasts = lexiconsOf(languages).flatMap((lexicon) =>
+    feastsOf(lexicon).flatMap(({ names, month, day }): DateWords[] => {
       const match = names.exec(low)
       const plain = { weekday: null, month, year: null, text: match?.[0] ?? '', start: match?.index ?? 0 }
       return match === null ? [] : [{ ...plain, day }, ...(afterDay.test(low) ? [{ ...plain, day: day + 1 }] : [])]
     }),
   )
   const { visitDay } = session
-  const nearDays =
-    visitDay === undefined
-      ? []
-      : patterns.flatMap(({ spans }) =>
-          turnFigures.flatMap(({ values, end }) => {
-            const textAfter = low.slice(end, end + 16)
-            const span = spans.find(({ words }) => words.test(textAfter))
-            if (span === undefined) return []
-            return values
-              .filter((value) => value < 200)
-              .flatMap((value) =>
-                [1, -1].map((way) => isoOf(Date.parse(visitDay) + way * Math.round(value * span.days) * dayMs)),
-              )
-          }),
-        )
   const foreign = new Set([...languages].filter((one) => one !== 'en'))
   return {
     named: [...readDateWords(text, languages, turnFigures, false), ...feasts],
-    days: [
-      ...(languages.has('en') ? (prepared.days[turn] ?? []) : []),
-      ...namedDays(text, foreign, visitDay).flatMap(({ day, isCertain }) => (isCertain ? [day] : [])),
-    ],
-    near: nearDays,
+    days: [...(languages.has('en') ? (prepared.days[turn] ?? []) : []), ...foreignDays(text, foreign, visitDay)],
     places: placesOf(session.byTurn[turn] ?? [], languages),
   }
 })
@@ -135,11 +102,10 @@ export function spokenDates(prepared: PreparedSession, cited: Cited): SpokenDate
   return {
     named: each.flatMap(({ named }) => named),
     days: new Set([...each.flatMap(({ days }) => days), ...details]),
-    near: each.flatMap(({ near }) => near),
     numbers: new Set(nearTurns.flatMap((turn) => prepared.figures(turn).flatMap(({ values }) => values))),
     places: each.flatMap(({ places }) => places),
     birthDay,
-    isNamed: each.some((one) => one.named.length + one.days.length + one.near.length > 0),
+    isNamed: each.some((one) => one.named.length + one.days.length > 0),
     visitDay,
     isEnglish: (language ?? 'en') === 'en',
   }

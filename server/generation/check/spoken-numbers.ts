@@ -64,15 +64,6 @@ function valuesOf(all: readonly NumberMention[], at: number, text: string, after
   const scale = /\b(hundred|thousand)$/i.exec(next?.text ?? '')?.[1]
   if (next !== undefined && scale !== undefined && value < 10 && joint.test(text.slice(end, next.start)))
     values.push(value * (scale.toLowerCase() === 'hundred' ? 100 : 1000))
-  // "Between one fifteen and one thirty four": two numbers after each other may be one.
-  if (
-    previousMention !== undefined &&
-    previousMention.value < 10 &&
-    value >= 10 &&
-    value < 100 &&
-    previousMention.end + 1 === start
-  )
-    values.push(previousMention.value * 100 + value)
   return values
 }
 

@@ -1,6 +1,5 @@
 import type { Field, FieldOf } from '../../../lib/contracts/index.ts'
 import { numbersAsDigits, readNumbers } from '../reading/numbers.ts'
-import { exact } from '../sentences-about.ts'
 import type { Answer } from './answer.ts'
 import { type Ask, askOf } from './ask.ts'
 import { bareWords, tail } from './bare-words.ts'
@@ -18,7 +17,7 @@ interface Subject {
 }
 
 function literal(text: string): RegExp {
-  const words = text.toLowerCase().trim().split(/\s+/).map(exact)
+  const words = text.toLowerCase().trim().split(/\s+/).map(RegExp.escape)
   return new RegExp(`(?<![\\p{L}\\p{N}])${words.join(' ')}(?![\\p{L}\\p{N}])`, 'u')
 }
 

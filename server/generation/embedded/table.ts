@@ -41,13 +41,6 @@ function contextOf(session: Session, statement: Statement): readonly Statement[]
   return isConfirmed && saidOfPatient.test(low) ? reply : null
 }
 
-function unknownName(words: string, amount: RegExpMatchArray | undefined): string {
-  if (amount?.index === undefined) return ''
-  const nameBefore = /(?:^|[ ,])(\p{Lu}\p{Ll}{3,}),? $/u.exec(words.slice(0, amount.index))?.[1]
-  const nameAfter = /^ of (\p{Lu}\p{Ll}{3,})\b/u.exec(words.slice(amount.index + amount[0].length))?.[1]
-  return nameBefore ?? nameAfter ?? ''
-}
-
 function takenIn(words: string): Pick<Taken, 'name' | 'dose' | 'often'> | null {
   const low = words.toLowerCase()
   const [names, doses, often] = [all(medicine, low), all(dose, low), all(frequency, low)]
@@ -56,7 +49,7 @@ function takenIn(words: string): Pick<Taken, 'name' | 'dose' | 'often'> | null {
   if (low.length !== words.length || ofSomeoneElse(low, low.length)) return null
   const matchText = (match: RegExpMatchArray | undefined) =>
     match === undefined ? '' : words.slice(match.index, (match.index ?? 0) + match[0].length)
-  const name = matchText(names[0]) || unknownName(words, doses[0])
+  const name = matchText(names[0])
   if (name === '') return null
   // "Metformin five hundred twice a day": the unit is not said.
   const end = low.indexOf(name.toLowerCase()) + name.length

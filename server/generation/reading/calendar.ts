@@ -1,7 +1,4 @@
-import * as chrono from 'chrono-node'
-import { namesYear } from './dates.ts'
 import { plainLetters } from './number-words.ts'
-import { numbersAsDigits } from './numbers.ts'
 
 const calendarLanguages = ['en', 'es', 'de', 'fr', 'pt', 'it', 'nl', 'ar'] as const
 
@@ -120,53 +117,4 @@ export function calendarNames(text: string, languages: ReadonlySet<string>, isWr
       return []
     }),
   ]
-}
-
-const pad = (value: number): string => String(value).padStart(2, '0')
-
-const parsers: Record<string, chrono.Chrono> = {
-  en: chrono.en.casual,
-  es: chrono.es.casual,
-  de: chrono.de.casual,
-  fr: chrono.fr.casual,
-  pt: chrono.pt.casual,
-  it: chrono.it.casual,
-  nl: chrono.nl.casual,
-  ja: chrono.ja.casual,
-  zh: chrono.zh.casual,
-  ru: chrono.ru.casual,
-  uk: chrono.uk.casual,
-}
-
-export interface NamedDay {
-  day: string
-  text: string
-  start: number
-  /** False if only a weekday was named, so that the day may also be in another week. */
-  isCertain: boolean
-}
-
-/** Without the day of the visit, only complete dates are returned. */
-export function namedDays(text: string, languages: ReadonlySet<string>, visitDay: string | undefined): NamedDay[] {
-  const reference = visitDay === undefined ? undefined : new Date(`${visitDay}T12:00:00`)
-  return [...languages].flatMap((language) => {
-    const parser = parsers[language]
-    if (parser === undefined) return []
-    const plain = language === 'en' ? numbersAsDigits(text) : text
-    return parser
-      .parse(plain, reference, { forwardDate: true })
-      .flatMap(({ start, text: words, index }): NamedDay[] => {
-        if (reference === undefined && !namesYear(start, words)) return []
-        if (!start.isCertain('day') && !start.isCertain('weekday')) return []
-        const date = start.date()
-        return [
-          {
-            day: `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`,
-            text: words,
-            start: index,
-            isCertain: start.isCertain('day'),
-          },
-        ]
-      })
-  })
 }

@@ -8,8 +8,11 @@ const noonOf = (isoDay: string): Date => new Date(`${isoDay}T12:00:00`)
 
 const isoOf = (date: Date): string => `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
 
+const { es, de, fr, pt, it, nl, ja, zh, ru, uk } = chrono
+const parsers: Record<string, { casual: chrono.Chrono }> = { es, de, fr, pt, it, nl, ja, zh, ru, uk }
+
 /** The parser calls all three parts certain for "today" too, so the words must contain a year in digits. */
-export const namesYear = (date: chrono.ParsedComponents, words: string): boolean =>
+const namesYear = (date: chrono.ParsedComponents, words: string): boolean =>
   (['day', 'month', 'year'] as const).every((part) => date.isCertain(part)) && /\d{4}|[/.'’-]\d{2}$/.test(words)
 
 export type Direction = 'forward' | 'back'
@@ -46,4 +49,16 @@ export function readDates(text: string, visitDay: string | undefined, direction:
     mentions.push({ day: isoOf(date), text: words })
   }
   return mentions
+}
+
+/** The days that a text of other languages than English names. A weekday alone may also be in another week. */
+export function foreignDays(text: string, languages: Iterable<string>, visitDay: string | undefined): string[] {
+  const reference = visitDay === undefined ? undefined : noonOf(visitDay)
+  return [...languages].flatMap((language) =>
+    (parsers[language]?.casual.parse(text, reference, { forwardDate: true }) ?? [])
+      .filter(
+        ({ start, text: words }) => start.isCertain('day') && (reference !== undefined || namesYear(start, words)),
+      )
+      .map(({ start }) => isoOf(start.date())),
+  )
 }

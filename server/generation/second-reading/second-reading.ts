@@ -11,7 +11,7 @@ export function secondReading(field: Field, { value, evidence, flags }: Result, 
   if (value.length === 0 || evidence.length === 0 || flags.some(({ severity }) => severity > 1)) return []
   const cited = citedWords(evidence, prepared)
   if (!canRead(field, value, prepared, cited)) return []
-  if (!spokenTypes.has(field.type)) return crossRead(field, value, prepared, cited)
+  if (!spokenTypes.has(field.type)) return crossRead(field, value, cited)
   const { rest } = apartFromExtracts(field, value, cited.turns, prepared)
   return rest.flatMap((text) => flippedSentences(field.name, text, prepared, cited))
 }

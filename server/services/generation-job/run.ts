@@ -6,13 +6,7 @@ import { ownerKey } from '../../authority/index.ts'
 import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import { failureSentence, type GroupFailure, NoAnswerError, TryLaterError } from '../../generation/failures.ts'
-import {
-  type Computing,
-  ComputingFailedError,
-  embeddedWriter,
-  type Participant,
-  stillMissing,
-} from '../../generation/index.ts'
+import { type Computing, ComputingFailedError, embeddedWriter, stillMissing } from '../../generation/index.ts'
 import type { Generate } from '../../generation/request.ts'
 import type { Writer } from '../../generation/writer.ts'
 import type { Metrics } from '../../metrics/index.ts'
@@ -25,6 +19,7 @@ import { failureKey, tellModelFailures } from '../model-failures.ts'
 import { type OutputProgress, sealedOutput } from '../reports/sealed.ts'
 import { spending } from '../reports/spending.ts'
 import { isByVoice, marksOf } from '../reports/words.ts'
+import type { Participant } from '../transcripts/participant/index.ts'
 import type { OutputLease } from './write.ts'
 import { keepFailure, keepForLater, keepMore, keepOutput, keepResult, keepUnchanged } from './write.ts'
 

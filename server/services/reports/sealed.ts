@@ -9,9 +9,9 @@ import type {
   WritingStyle,
 } from '../../../lib/contracts/index.ts'
 import { toField } from '../../../lib/template/index.ts'
-import type { Participant } from '../../generation/index.ts'
 import type { Encryption } from '../../store/index.ts'
 import { places } from '../../store/places.ts'
+import type { Participant } from '../transcripts/participant/index.ts'
 
 export interface OutputRequest {
   template: Template

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import type { Caller } from '../../authority/index.ts'
-import { wordsOfParticipant } from '../../generation/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Store } from '../../store/index.ts'
 import { type outputs, transcripts } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 import { isStored } from '../transcripts/existence.ts'
 import { getTranscript } from '../transcripts/index.ts'
+import { wordsOfParticipant } from '../transcripts/participant/index.ts'
 import { readTurnMarks } from '../transcripts/turns.ts'
 import { sealedOutput } from './sealed.ts'
 

@@ -1,5 +1,4 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { wordsOfParticipant } from '../../generation/index.ts'
 import { type Database, type Encryption, notify } from '../../store/index.ts'
 import { outputs, transcripts } from '../../store/schema/index.ts'
 import { countFailedOutput } from '../access/meters.ts'
@@ -7,6 +6,7 @@ import type { Jobs } from '../jobs/index.ts'
 import { releaseCredits } from '../licenses/credits.ts'
 import { enqueueNote } from '../reports/enqueue.ts'
 import { sealedOutput } from '../reports/sealed.ts'
+import { wordsOfParticipant } from '../transcripts/participant/index.ts'
 import { type Announcing, announce } from '../webhooks/index.ts'
 
 /**

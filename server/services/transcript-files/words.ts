@@ -1,5 +1,5 @@
 import { limits } from '../../../lib/contracts/index.ts'
-import { endsInside, readTranscript } from '../../generation/index.ts'
+import { endsInside, readTranscript } from '../transcripts/formats/index.ts'
 import { hasWords, type TimedTurn, timedTurnsOf } from '../transcripts/turns.ts'
 
 export const noWords = 'No text or speech was found in this file.'

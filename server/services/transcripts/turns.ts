@@ -1,10 +1,10 @@
 import { and, asc, eq, gte } from 'drizzle-orm'
 import { limits, pauseLength, speakerLabel } from '../../../lib/contracts/index.ts'
-import { type ReadTurn, readTranscript } from '../../generation/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Database, Encryption } from '../../store/index.ts'
 import { places } from '../../store/places.ts'
 import { transcriptTurns } from '../../store/schema/index.ts'
+import { type ReadTurn, readTranscript } from './formats/index.ts'
 
 const rowsAtOnce = 1_000
 

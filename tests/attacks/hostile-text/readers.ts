@@ -2,13 +2,15 @@ import { type Field, omissionKinds, type VisitContext } from '../../../lib/contr
 import { sentencesOf } from '../../../lib/report/index.ts'
 import { readings } from '../../../server/generation/computing/computing.ts'
 import { writeEmbedded } from '../../../server/generation/embedded/write.ts'
-import { somethingSaid, turnsFromText, whoSpeaks, wordsOfParticipant } from '../../../server/generation/index.ts'
+import { somethingSaid, whoSpeaks } from '../../../server/generation/index.ts'
 import { readDates } from '../../../server/generation/reading/dates.ts'
 import { languageOf } from '../../../server/generation/reading/language.ts'
 import { properWords, withoutNames } from '../../../server/generation/reading/names.ts'
 import { numbersAsDigits, readNumbers } from '../../../server/generation/reading/numbers.ts'
 import { readSentences } from '../../../server/generation/reading/sentences.ts'
 import { enteredByHand } from '../../../server/services/reports/by-hand.ts'
+import { turnsFromText } from '../../../server/services/transcripts/formats/index.ts'
+import { wordsOfParticipant } from '../../../server/services/transcripts/participant/index.ts'
 
 const context: VisitContext = { current_visit: { date: '2026-03-02' }, patient: { name: 'Maya Okafor' } }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endsInside, readTranscript } from '../../../server/generation/index.ts'
+import { endsInside, readTranscript } from '../../../server/services/transcripts/formats/index.ts'
 import { growth } from './growth.ts'
 
 const name = (at: number) => `Ann${at.toString(26).replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)] ?? '')}`

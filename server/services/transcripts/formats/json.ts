@@ -1,5 +1,5 @@
 import { JSONRepairError, jsonrepair } from 'jsonrepair'
-import { excessOf } from '../../json-excess.ts'
+import { excessOf } from '../../../json-excess.ts'
 import { type ReadTurn, turnOf } from './lines.ts'
 
 type Fields = Record<string, unknown>

@@ -1,4 +1,4 @@
-import { readLabel } from '../reading/speakers.ts'
+import { readLabel } from '../../../../lib/contracts/speaker-label.ts'
 import { hasCues, turnsOfCues } from './cues.ts'
 import { turnsOfJson } from './json.ts'
 import { readLabels } from './labels.ts'
@@ -87,5 +87,22 @@ function turnsOfLines(lines: readonly string[]): ReadTurn[] {
     isBlank = false
   }
   close()
+  return turns
+}
+
+/**
+ * Reads the turns of a written transcript (see `readTranscript`). If some lines have a speaker's label, a line without
+ * one belongs to the turn before.
+ */
+export function turnsFromText(text: string): string[] {
+  const readTurns = readTranscript(text)
+  const labelled = readTurns.map(({ words, labelLength }) => labelLength > 0 || readLabel(words).role !== 'unknown')
+  if (!labelled.includes(true)) return readTurns.map(({ words }) => words)
+  const turns: string[] = []
+  for (const [index, { words }] of readTurns.entries()) {
+    const last = turns.at(-1)
+    if (labelled[index] === true || last === undefined) turns.push(words)
+    else turns[turns.length - 1] = `${last}\n${words}`
+  }
   return turns
 }

@@ -1,4 +1,4 @@
-import { readLabel } from '../reading/speakers.ts'
+import { readLabel } from '../../../../lib/contracts/speaker-label.ts'
 
 export interface LabelledLine {
   speaker: string

@@ -1,6 +1,6 @@
 import type { DoubtfulField } from '../../lib/contracts/index.ts'
 import { limits } from '../../lib/contracts/limits.ts'
-import type { NamingRequest, Writer } from './writer.ts'
+import type { NamingRequest, Writer } from '../generation/index.ts'
 
 const wordsOf = (text: string): string[] =>
   text

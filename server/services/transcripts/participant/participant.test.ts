@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Participant, wordsOfParticipant } from './participant.ts'
+import { type Participant, wordsOfParticipant } from './index.ts'
 
 const names = ['Ana Ruiz', 'Ben Okafor', 'Cleo Marsh', 'Dov Stern', 'Eve Lund', 'Finn Hale']
 const canaries = ['orchid', 'quartz', 'trombone', 'glacier', 'saffron', 'kayak']

@@ -4,11 +4,9 @@ function partsOf(name: string): string[] {
   return [...givenNames, last].join(' ').trim().split(/\s+/)
 }
 
-export const exact = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-
 export function anyPartOf(name: string): string {
   const parts = partsOf(name).filter((part) => part.length > 1)
-  return parts.length === 0 ? '(?!)' : `(?<!\\p{L})(?:${parts.map(exact).join('|')})(?!\\p{L})`
+  return parts.length === 0 ? '(?!)' : `(?<!\\p{L})(?:${parts.map(RegExp.escape).join('|')})(?!\\p{L})`
 }
 
 export const nameOf = (name: string): RegExp => new RegExp(anyPartOf(name), 'iu')
@@ -49,11 +47,11 @@ export function sentencesAbout(name: string, others: readonly { name: string }[]
   const [firstName = '', last = ''] = [parts[0], parts.at(-1)]
   // The name must be followed by a word. If a comma follows the name, the speaker only addresses this person.
   const beginsWith = (names: string) => new RegExp(`^["“(]?${opening}(?:${names})(?=(?:['’]s?)?\\s+[\\p{L}\\d(])`, 'iu')
-  const fullName = beginsWith(parts.length > 1 ? `(?:${titles} )?${parts.map(exact).join('\\s+')}` : '(?!)')
+  const fullName = beginsWith(parts.length > 1 ? `(?:${titles} )?${parts.map(RegExp.escape).join('\\s+')}` : '(?!)')
   const givenName = alsoWords.has(firstName.toLowerCase())
-    ? `${exact(firstName)}(?=\\s+${personVerb}\\b)`
-    : exact(firstName)
-  const shortName = beginsWith(`${givenName}|${titles} (?:${exact(firstName)}|${exact(last)})`)
+    ? `${RegExp.escape(firstName)}(?=\\s+${personVerb}\\b)`
+    : RegExp.escape(firstName)
+  const shortName = beginsWith(`${givenName}|${titles} (?:${RegExp.escape(firstName)}|${RegExp.escape(last)})`)
   const strangers = others.map((person) => nameOf(person.name))
   const isAbout = (sentence: string) => {
     if (!isWritten(sentence) || speaksOfSelf(sentence)) return false

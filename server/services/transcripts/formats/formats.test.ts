@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endsInside, readTranscript } from './index.ts'
+import { endsInside, readTranscript, turnsFromText } from './index.ts'
 
 const wordsOf = (text: string) => readTranscript(text).map(({ words }) => words)
 const timesOf = (text: string) => readTranscript(text).map(({ beginMs }) => beginMs)
@@ -126,4 +126,13 @@ test.each([
   ['brackets', '[crying] I am tired.'],
 ])('%s does not count as cut', (_, text) => {
   expect(isCut(text)).toBe(false)
+})
+
+test('labelled lines become turns, and the lines under them belong to them', () => {
+  expect(turnsFromText('Speaker 0: Hi.\r\n\nSpeaker 1: Hello.\nI slept: badly.\n[patient] Yes')).toEqual([
+    'Speaker 0: Hi.',
+    'Speaker 1: Hello.\nI slept: badly.',
+    '[patient] Yes',
+  ])
+  expect(turnsFromText('one\n\ntwo')).toEqual(['one', 'two'])
 })

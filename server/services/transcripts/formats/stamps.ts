@@ -1,4 +1,4 @@
-import { readLabel } from '../reading/speakers.ts'
+import { readLabel } from '../../../../lib/contracts/speaker-label.ts'
 import { msOfTime, timePattern } from './times.ts'
 
 export interface Header {

@@ -1,5 +1,5 @@
-import { readLabel } from './reading/speakers.ts'
-import { label } from './reading/who.ts'
+import { readLabel } from '../../../../lib/contracts/speaker-label.ts'
+import { label } from '../../../generation/index.ts'
 import { anyPartOf, nameOf, sentencesAbout } from './sentences-about.ts'
 
 export interface Participant {
