@@ -40,6 +40,8 @@ export interface PageField {
    */
   format?: string
   orderUnknown?: true
+  /** The field is a list that may take several options: each item of an answer is one of them. */
+  several?: true
   maxLength?: number
   range?: { min?: number; max?: number; step?: number }
   /** For several boxes that take one value together, such as day, month and year: the numbers of each box. */

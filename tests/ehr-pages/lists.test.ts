@@ -172,3 +172,60 @@ test('the search box that a widget adds to its hidden select is no field of the 
   ])
   await open.page.close()
 })
+
+/**
+ * A list of several choices as some libraries draw it: its options with a role are only read aloud, those that are seen
+ * have none, and the chips stand before the input. A second press on an option removes the choice.
+ */
+const drawnSeveral = (chosen: string[], options: string[]) => `
+  <p><label for="goals">Goals</label> <span id="box">${chosen.map((each) => `<span class="tag">${each}</span>`).join('')}<input id="goals" role="combobox" aria-expanded="false" aria-controls="goals-aloud" readonly></span></p>
+  <p>Affect <input name="affect"></p>
+  <div id="layer" style="display: none"><div id="goals-aloud" role="listbox" aria-multiselectable="true" style="width: 0; height: 0; overflow: hidden"><div role="option">${options[0]}</div></div>
+  ${options.map((each) => `<div class="item-option">${each}</div>`).join('')}</div>
+  <script>
+    const input = document.querySelector('#goals')
+    const layer = document.querySelector('#layer')
+    const show = (open) => { layer.style.display = open ? '' : 'none'; input.setAttribute('aria-expanded', String(open)) }
+    input.addEventListener('mousedown', () => show(true))
+    input.addEventListener('click', (event) => event.stopImmediatePropagation())
+    input.addEventListener('keydown', ({ key }) => key === 'Escape' && show(false))
+    layer.addEventListener('click', ({ target }) => {
+      if (!target.matches('.item-option')) return
+      const chip = [...document.querySelectorAll('.tag')].find(({ textContent }) => textContent === target.textContent)
+      if (chip) chip.remove()
+      else input.insertAdjacentHTML('beforebegin', '<span class="tag">' + target.textContent + '</span>')
+    })
+  </script>`
+
+test('options that are only read aloud are not pressed: those that are seen are, and undo removes them', async () => {
+  const open = await opened(drawnSeveral(['Work'], ['Sleep', 'Work', 'Family']))
+  const reading = await fieldsOf(open)
+  expect(reading.fields.map(({ label, value }) => [label, value])).toEqual([
+    ['Goals', ['Work']],
+    ['Affect', []],
+  ])
+  const plan = planFill(reading, [{ label: 'Goals', value: ['Sleep', 'Family'] }])
+  expect(plan.writes[0]?.occupied).toBe(true)
+  const chips = () => open.page.$$eval('.tag', (all) => all.map(({ textContent }) => textContent))
+  expect((await open.fill(plan, 'Rosa Lindqvist')).map(said)).toEqual([['Goals', 'written', undefined]])
+  expect([await chips(), await open.page.$eval('#layer', (layer) => layer.checkVisibility())]).toEqual([
+    ['Sleep', 'Family'],
+    false,
+  ])
+  expect((await open.undo()).map(said)).toEqual([['Goals', 'written', undefined]])
+  expect(await chips()).toEqual(['Work'])
+  await open.page.close()
+})
+
+test('check boxes of a group that a label or an attribute names are one question', async () => {
+  const boxes = ['Anxiety', 'Pain'].map((each) => `<div><label><input type="checkbox"> ${each}</label></div>`).join('')
+  const open = await opened(
+    `<p><label for="symptoms">Symptoms</label></p><div role="group" id="symptoms">${boxes}</div>
+    <p id="risks">Risks</p><div role="group" aria-labelledby="risks">${boxes}</div>`,
+  )
+  expect((await fieldsOf(open)).fields.map(({ label, kind, options }) => [label, kind, options])).toEqual([
+    ['Symptoms', 'multiple_choice', ['Anxiety', 'Pain']],
+    ['Risks', 'multiple_choice', ['Anxiety', 'Pain']],
+  ])
+  await open.page.close()
+})

@@ -6,6 +6,7 @@ import {
   type Cell,
   type ControlItem,
   isRadio,
+  labelsOfGroup,
   type PageOutline,
   runOf,
   type Table,
@@ -149,8 +150,14 @@ const asksBetween = (between: PageOutline['items'], controlItem: ControlItem, ne
         item.strong),
   )
 
-function home({ controlItems }: PageOutline, { cell, anchor, control, group, order }: ControlItem): Element | null {
-  if (group && localName(group) === 'fieldset') return group
+const isNamed = (outline: PageOutline, group: Element): boolean =>
+  outline.legends.has(group) ||
+  Boolean(attribute(group, 'aria-label') || attribute(group, 'aria-labelledby')) ||
+  labelsOfGroup(outline, group).length > 0
+
+function home(outline: PageOutline, { cell, anchor, control, group, order }: ControlItem): Element | null {
+  const { controlItems } = outline
+  if (group && (localName(group) === 'fieldset' || isNamed(outline, group))) return group
   if (cell || !isDrawnBox(control)) return cell?.element ?? anchor.closest('fieldset, ul, ol, p, div')
   if (attribute(control, 'role') === 'switch') return null
   const others = [controlItems[order - 1], controlItems[order + 1]].filter((each) => each && isDrawnBox(each.control))
@@ -197,12 +204,12 @@ function isAskedBefore({ items }: PageOutline, controlItem: ControlItem): boolea
   return !yesOrNo.test(asLabel(previousItem.text))
 }
 
-function isAsked({ items, legends, groups }: PageOutline, run: ControlItem[]): boolean {
+function isAsked(outline: PageOutline, run: ControlItem[]): boolean {
+  const { items, groups } = outline
   const [first] = run
   if (!first) return false
   const { group, cell } = first
-  const isNamed = group && (legends.has(group) || attribute(group, 'aria-label') || attribute(group, 'aria-labelledby'))
-  if (isNamed && (groups.get(group) ?? []).every(({ ticked }) => ticked)) return true
+  if (group && isNamed(outline, group) && (groups.get(group) ?? []).every(({ ticked }) => ticked)) return true
   const leftCell = cell?.row.cells[cell.row.cells.indexOf(cell) - 1]
   const inLeft = leftCell ? items.slice(leftCell.from, leftCell.to) : []
   if (inLeft.length > 0 && inLeft.every(({ kind }) => kind === 'text')) return true

@@ -116,7 +116,8 @@ export const isPickOnly = (control: Control): boolean =>
   // Exclude flatpickr's visible alternative input: it shows the date in another format than the hidden input stores.
   !control.previousElementSibling?.matches('input.flatpickr-input[type="hidden"]')
 
-const unusable = ':disabled, [inert], [inert] *'
+// A list that is open may keep the whole page from the keyboard, its own button included.
+const unusable = ':disabled, :is([inert], [inert] *):not([aria-expanded="true"])'
 
 const openedByFocus = new WeakSet<Element>()
 

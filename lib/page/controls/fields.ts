@@ -14,7 +14,7 @@ import {
   isTextarea,
   isTicked,
 } from './controls.ts'
-import { comboboxShows, offersOf, showsPlaceholder } from './lists.ts'
+import { comboboxShows, offersOf, showsPlaceholder, takesSeveral } from './lists.ts'
 import { partsValue } from './parts.ts'
 import type { Choice } from './select-choices.ts'
 
@@ -38,6 +38,7 @@ export interface ScannedField {
    * they have no controls in the form.
    */
   offers?: string[]
+  several?: true
   /** The check box that shows this field. While it is not ticked, the page may hide the field. */
   opener?: HTMLInputElement
   locked?: PageField['locked']
@@ -143,8 +144,10 @@ export function freeField(
     const offers = offersOf(control)
     scannedField.offers = offers
     // If the list's options are unknown until it is opened, the kind stays free text, so that any value can be tried.
-    if (offers.length > 0) scannedField.kind = choiceKind(offers.map((caption) => ({ caption })))
+    if (offers.length > 0)
+      scannedField.kind = takesSeveral(control) ? 'multiple_choice' : choiceKind(offers.map((caption) => ({ caption })))
   }
+  if (isCombobox(control) && scannedField.kind === 'text') scannedField.several = true
   return scannedField
 }
 
@@ -227,7 +230,8 @@ export function currentValue(scannedField: ScannedField): string[] {
     const answer = isChecked(control)
     return answer === null ? [] : [answer ? 'Yes' : 'No']
   }
-  const text = isCombobox(control) ? comboboxShows(control) : textOf(control)
+  if (isCombobox(control)) return comboboxShows(control)
+  const text = textOf(control)
   return text === '' ? [] : [text]
 }
 

@@ -1,5 +1,17 @@
-import { all, attribute, localName, meets, nextElement, one, parentOf, previousElement } from '../natives.ts'
-import { squash } from '../words.ts'
+import {
+  all,
+  attribute,
+  byId,
+  holds,
+  localName,
+  meets,
+  nextElement,
+  one,
+  ownerOf,
+  parentOf,
+  previousElement,
+} from '../natives.ts'
+import { fold, squash } from '../words.ts'
 import {
   type Control,
   controlSelector,
@@ -53,10 +65,12 @@ const hiddenPx = 4
 
 /**
  * Returns true for an ARIA select-only combobox. Returns false if it contains an input, because then the input is the
- * control. Returns false also if it replaces a hidden native select, because then the select is filled.
+ * control; so it does for the button beside an input of a list. Returns false also if it replaces a hidden native select, because then the select is filled.
  */
 export function isSelectOnly(element: Element): element is HTMLElement {
   if (!isCombobox(element as Control) || one(element, `${controlSelector}, [role="combobox"]`)) return false
+  const beside = localName(element) === 'button' ? parentOf(element) : null
+  if (beside && one(beside, 'input[role="combobox"]')) return false
   let around: Element | null = element
   for (let level = 0; around && level < drawnLevels; around = parentOf(around), level++) {
     for (const neighbor of [previousElement(around), nextElement(around)])
@@ -86,9 +100,29 @@ export const asksToChoose =
 const noWidth = /\u200b|\ufeff/g
 const words = (element: Element): string => squash((element.textContent ?? '').replace(noWidth, ''))
 
-function listShows(control: Control): string {
-  const shownText = words(control)
-  return asksToChoose.test(shownText) ? '' : shownText
+/** Widgets write names of icons and of their buttons into their markup. These texts are no answer. */
+const besideAnswer =
+  'svg, button, label, [role="listbox"], [aria-hidden="true"], [aria-live], [role="log"], [class*="placeholder" i], [class*="separator" i]'
+
+/** Returns the texts that a widget shows inside `box`, without its own words such as placeholders. */
+function textsIn(box: Element, marks: string): string[] {
+  const walker = box.ownerDocument.createTreeWalker(box, NodeFilter.SHOW_TEXT)
+  const texts: string[] = []
+  while (walker.nextNode()) {
+    const node = walker.currentNode
+    const parent = parentOf(node)
+    const text = (node.textContent ?? '').replace(noWidth, '')
+    if (!parent || text === '') continue
+    const beside = parent.closest(besideAnswer)
+    if ((beside && beside !== box && holds(box, beside)) || !meets(parent, marks)) continue
+    if (isShown(parent)) texts.push(text)
+  }
+  return texts
+}
+
+function listShows(control: Control): string[] {
+  const shownText = squash(textsIn(control, '*').join(''))
+  return asksToChoose.test(shownText) ? [] : [shownText]
 }
 
 /**
@@ -104,47 +138,99 @@ export function showsPlaceholder(select: HTMLSelectElement): boolean {
 
 const ownBoxPx = 16
 
+const isBox = (element: HTMLElement): boolean =>
+  isOpaque(element) && element.offsetWidth > ownBoxPx && element.offsetHeight > ownBoxPx
+
 /**
  * Returns the list that is drawn around a hidden input, which only the keyboard reaches: the nearest element that is shown
  * and holds neither another control that is shown nor the label. Null: the input is no such end of a list.
  */
 export function drawnAround(control: Control): HTMLElement | null {
-  if (!isDrawnList(control) || !isInput(control) || control.tabIndex < 0) return null
+  if (!isDrawnList(control) || !isInput(control) || control.tabIndex < 0 || isBox(control)) return null
   let around = parentOf(control) as HTMLElement | null
   for (let level = 0; around && level < drawnLevels; around = parentOf(around) as HTMLElement | null, level++) {
     const others = all(around, controlSelector).filter(
       (each) => each !== control && (each as HTMLElement).tabIndex >= 0,
     )
     if (others.length > 0 || localName(around) === 'form' || one(around, 'label')) return null
-    if (isOpaque(around) && around.offsetWidth > ownBoxPx && around.offsetHeight > ownBoxPx) return around
+    if (isBox(around)) return around
   }
   return null
 }
 
 const boxLevels = 5
+const marks = ['value', 'selection', 'selected', 'chip', 'pill', 'token', 'tag'].map((word) => `[class*="${word}" i]`)
+const chosenMarks = [...marks, ...marks.map((mark) => `${mark} *`)].join(', ')
 
-export function comboboxShows(control: Control): string {
-  const typedText = squash(hasText(control) ? control.value : listShows(control))
-  if (typedText !== '' || !hasText(control)) return typedText
+/**
+ * Returns true if the texts are exactly these options. Several options may stand in any order, and in one text: then
+ * nothing but separators may stand beside them.
+ */
+export function areExactly(texts: string[], options: string[]): boolean {
+  if (options.length < 2) return fold(texts.join('\n')) === fold(options.join('\n'))
+  let rest = fold(texts.join(', '))
+  for (const words of options.map(fold).sort((one, other) => other.length - one.length)) {
+    if (!rest.includes(words)) return false
+    rest = rest.replace(words, ',')
+  }
+  return /^[\s,;·•|]*$/.test(rest)
+}
+
+/**
+ * Returns what a list shows as chosen. A list of several may show its choices in one text, or only how many they are:
+ * then they are the options that it marks.
+ */
+export function comboboxShows(control: Control, options: Element[] = optionsOf(control)): string[] {
+  const several = options.filter(isOneOfSeveral)
+  const marked = several.filter((option) => attribute(option, 'aria-selected') === 'true').map(words)
+  const isOwnText = isDrawnList(control) && (!hasText(control) || control.value !== '')
+  if (several.length > 0 && isOwnText) return marked
+  const texts = hasText(control) ? inputShows(control) : listShows(control)
+  const text = fold(texts.join(' '))
+  const isCount = !marked.some((each) => text.includes(fold(each)))
+  return marked.length > 0 && (isCount || areExactly(texts, marked)) ? marked : texts
+}
+
+/** Returns the text of an input of a list, or the texts that the list draws beside its empty input. */
+function inputShows(control: HTMLInputElement | HTMLTextAreaElement): string[] {
+  const typedText = squash(control.value)
+  if (typedText !== '') return [typedText]
+  const named = (attribute(control, 'aria-labelledby') ?? '')
+    .split(/\s+/)
+    .flatMap((id) => byId(ownerOf(control), id) ?? [])
   let box: Element = control
   for (let level = 0; level < boxLevels; level++) {
     const around = parentOf(box)
-    if (!around || all(around, 'input:not([type="hidden"]), select, textarea').length > 1) break
+    if (!around || localName(around) === 'form' || named.some((label) => holds(around, label))) break
+    if (all(around, 'input:not([type="hidden"]), select, textarea').length > 1 || one(around, 'label')) break
     box = around
-    const valueElement = one(box, '[class*="single-value" i], [class*="singleValue" i]')
-    if (valueElement) return squash(valueElement.textContent ?? '')
+    const texts = textsIn(box, chosenMarks)
+      .map(squash)
+      .filter((text) => /[\p{L}\p{N}]/u.test(text))
+    if (texts.length > 0) return texts
   }
-  return ''
+  return []
 }
+
+export const isOneOfSeveral = (option: Element): boolean =>
+  option.closest('[aria-multiselectable="true"]') !== null ||
+  option.assignedSlot?.closest('[aria-multiselectable="true"]') != null
 
 export const isNoAnswer = (option: Element): boolean =>
   asksToChoose.test(words(option)) || ['data-value', 'value'].some((name) => option.getAttribute(name) === '')
 
-export function listsOf(control: Control): Element[] {
+function namedLists(control: Control): HTMLElement[] {
   const root = control.getRootNode() as Document | ShadowRoot
   const ids = (attribute(control, 'aria-controls') ?? attribute(control, 'aria-owns') ?? '').split(/\s+/)
   return ids.flatMap((id) => (id ? all(root, `#${CSS.escape(id)}`) : []))
 }
+
+/**
+ * Returns the lists that a control names. Some libraries read a part of their options aloud, from a list without height:
+ * the options that are seen have no role then.
+ */
+export const listsOf = (control: Control): Element[] =>
+  namedLists(control).filter(({ style }) => style.height !== '0px')
 
 function written(control: Control): string[] {
   const text = attribute(control, 'data-options') ?? attribute(control, 'data-items')
@@ -169,8 +255,20 @@ const besides = (control: Control): Element[] => {
 
 function optionsOf(control: Control): Element[] {
   const lists = listsOf(control)
-  return (lists.length > 0 ? lists : besides(control)).flatMap((list) => all(list, '[role="option"]'))
+  return (lists.length > 0 ? lists : besides(control)).flatMap(optionsIn)
 }
+
+/** Returns the options in a list, also those that a slot of the list shows. */
+export const optionsIn = (list: Element): HTMLElement[] => [
+  ...all(list, '[role="option"]'),
+  ...all<HTMLSlotElement>(list, 'slot')
+    .flatMap((slot) => slot.assignedElements({ flatten: true }))
+    .filter((element): element is HTMLElement => meets(element, '[role="option"]')),
+]
+
+/** True if a list says that several of its options can be chosen. */
+export const takesSeveral = (control: Control): boolean =>
+  [...namedLists(control), ...optionsOf(control)].some(isOneOfSeveral)
 
 export const offersNone = (control: Control): boolean =>
   optionsOf(control).filter((option) => isNoAnswer(option) && attribute(option, 'aria-disabled') !== 'true').length ===

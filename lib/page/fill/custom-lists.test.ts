@@ -245,3 +245,104 @@ describe('A custom list with a text input', () => {
     }
   })
 })
+
+describe('A list of several choices', () => {
+  const label = '<label for="goals">Goals</label>'
+  const input = (more = '') =>
+    `<input id="goals" role="combobox" aria-expanded="false" aria-controls="goals-list" ${more}>`
+  /** Returns a form whose list shows its choices as chips before its empty input, as most libraries do. */
+  const chipsForm = (chosen: string[], options: string[], { several = 'aria-multiselectable="true"' } = {}) =>
+    `<form action="/notes/1">${label}<div id="box">${chosen.map((each) => `<span class="chip">${each}</span>`).join('')}${input()}</div></form>
+    <div id="goals-list" role="listbox" ${several} hidden>${options.map((each) => option(each, `aria-selected="${chosen.includes(each)}"`)).join('')}</div>`
+
+  /** Adds the handlers of a library. Returns what was pressed, and the chosen options in the order of the presses. */
+  function behaveAsSeveral({ most = Number.POSITIVE_INFINITY, isDeaf = false } = {}) {
+    const [box, list] = [control<HTMLElement>('box'), control<HTMLElement>('goals-list')]
+    const chips = () => [...box.querySelectorAll('.chip')].map(({ textContent }) => textContent ?? '')
+    const pressed: string[] = []
+    const show = (open: boolean) => {
+      control('goals').setAttribute('aria-expanded', String(open))
+      list.hidden = !open
+    }
+    const draw = (chosen: string[]) => {
+      for (const chip of box.querySelectorAll('.chip')) chip.remove()
+      for (const each of chosen) {
+        const chip = document.createElement('span')
+        chip.className = 'chip'
+        chip.textContent = each
+        box.insertBefore(chip, control('goals'))
+      }
+      for (const each of list.querySelectorAll('[role="option"]'))
+        each.setAttribute('aria-selected', String(chosen.includes(each.textContent ?? '')))
+    }
+    document.body.onclick = ({ target }) => {
+      const words = (target as Element).closest('[role="option"]')?.textContent
+      if (target === control('goals')) show(true)
+      if (!words) return
+      pressed.push(words)
+      const chosen = chips()
+      if (isDeaf) return
+      draw(chosen.includes(words) ? chosen.filter((each) => each !== words) : [...chosen, words].slice(-most))
+    }
+    document.body.onkeydown = ({ key }) => {
+      if (key === 'Escape') show(false)
+      if (key === 'Backspace') draw(chips().slice(0, -1))
+    }
+    return { pressed, chips }
+  }
+
+  test('gets exactly the wanted ones by a press each, is closed, and undo chooses the earlier ones again', async () => {
+    const page = openForm(chipsForm(['Work'], ['Sleep', 'Work', 'Family']))
+    const { pressed, chips } = behaveAsSeveral()
+    expect(page.read().fields[0]?.value).toEqual(['Work'])
+    expect(said(await page.fill({ Goals: ['Family', 'sleep'] }))).toEqual(['Goals: written'])
+    expect([chips(), pressed, isOpen('goals')]).toEqual([['Family', 'Sleep'], ['Work', 'Family', 'Sleep'], 'false'])
+    expect(said(await page.undo())).toEqual(['Goals: written'])
+    expect([chips(), isOpen('goals')]).toEqual([['Work'], 'false'])
+  })
+
+  test('without a choice is empty again after undo', async () => {
+    const page = openForm(chipsForm([], ['Sleep', 'Work', 'Family']))
+    const { chips } = behaveAsSeveral()
+    expect(said(await page.fill({ Goals: ['Sleep', 'Family'] }))).toEqual(['Goals: written'])
+    expect(said(await page.undo())).toEqual(['Goals: written'])
+    expect(chips()).toEqual([])
+  })
+
+  test('that no longer offers what is chosen loses it by a key', async () => {
+    const page = openForm(chipsForm(['Rest'], ['Sleep', 'Family']))
+    const { chips } = behaveAsSeveral()
+    expect(said(await page.fill({ Goals: ['Sleep', 'Family'] }))).toEqual(['Goals: written'])
+    expect(chips()).toEqual(['Sleep', 'Family'])
+  })
+
+  test.each([
+    ['does not offer one of them', {}, ['Sleep', 'Rest']],
+    ['takes only one', { most: 1 }, ['Sleep', 'Family']],
+    ['ignores the press', { isDeaf: true }, ['Sleep', 'Family']],
+  ])('that %s is not written, and its earlier choice stands', async (_name, library, wanted) => {
+    const page = openForm(chipsForm(['Work'], ['Sleep', 'Work', 'Family']))
+    const { chips } = behaveAsSeveral(library)
+    expect(said(await page.fill({ Goals: wanted }))).toEqual(['Goals: failed rejected-by-page'])
+    expect([chips(), isOpen('goals')]).toEqual([['Work'], 'false'])
+  })
+
+  test('a list that does not say that it takes several gets no two answers', async () => {
+    const page = openForm(chipsForm(['Work'], ['Sleep', 'Work', 'Family'], { several: '' }))
+    const { pressed, chips } = behaveAsSeveral()
+    expect(said(await page.fill({ Goals: ['Sleep', 'Family'] }))).toEqual(['Goals: failed rejected-by-page'])
+    expect([chips(), pressed.includes('Sleep')]).toEqual([['Work'], false])
+  })
+
+  test('the options of another list that stays open are never pressed', async () => {
+    const other = `<div id="other" role="listbox" aria-multiselectable="true">${['Sleep', 'Work', 'Family'].map((each) => option(each, 'aria-selected="true"')).join('')}</div>`
+    const page = openForm(
+      `<form action="/notes/1">${label}${input().replace('aria-controls="goals-list"', '')}</form>${other}`,
+    )
+    const pressed: string[] = []
+    document.body.onclick = ({ target }) => void pressed.push((target as Element).textContent ?? '')
+    expect(said(await page.fill({ Goals: 'Rest' }))).toEqual(['Goals: written'])
+    expect(said(await page.undo())).toEqual(['Goals: written'])
+    expect(pressed.filter(Boolean)).toEqual([])
+  })
+})

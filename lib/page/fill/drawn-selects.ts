@@ -79,7 +79,7 @@ export const pickDrawn: FillStrategy = {
     // The widget has not seen what was set in the select itself.
     if (isSelect(control) && oldState && 'chosen' in oldState) chooseAgain(control, oldState)
     const widget = isSelect(control) ? drawnBeside(control) : null
-    markEarlier(control, optionText, forbidden)
+    markEarlier(control, [optionText], forbidden)
     if (widget) {
       const handle = handleOf(widget)
       handle.focus({ preventScroll: true })

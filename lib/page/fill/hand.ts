@@ -37,8 +37,9 @@ export const mouse = (target: Element, ...types: string[]): void => {
 }
 
 export const key = (target: Element, name: string, keyCode: number): void => {
+  const code = name === ' ' ? 'Space' : name
   target.dispatchEvent(
-    new KeyboardEvent('keydown', { key: name, keyCode, bubbles: true, cancelable: true, composed: true }),
+    new KeyboardEvent('keydown', { key: name, code, keyCode, bubbles: true, cancelable: true, composed: true }),
   )
 }
 

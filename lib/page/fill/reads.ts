@@ -1,8 +1,8 @@
 import { isCombobox, isInput, isSelect } from '../controls/controls.ts'
 import { currentValue, sameValue } from '../controls/fields.ts'
 import { halvesHold, numbersOf } from '../controls/halves.ts'
+import { areExactly } from '../controls/lists.ts'
 import { askModel } from '../models/model.ts'
-import { fold } from '../words.ts'
 import { drawnHolds } from './drawn-selects.ts'
 import type { TargetField } from './guard.ts'
 import type { JournalEntry } from './journal.ts'
@@ -13,10 +13,6 @@ interface Reading {
   value: string[]
   same: boolean
 }
-
-/** Compares without upper and lower case, because the page may write an option differently. */
-const alike = (value: string[], newValue: string[]): boolean =>
-  value.length === newValue.length && value.every((each, at) => fold(each) === fold(newValue[at] ?? ''))
 
 const isSameMoment = (one: string, otherText: string): boolean =>
   /\d[-/.:]\d/.test(otherText) && numbersOf(one) === numbersOf(otherText)
@@ -35,13 +31,13 @@ export function reads(target: TargetField, to: string[], entry?: JournalEntry, s
     return { value: shownValue, same: sameValue(shownValue, newValue) || sameMeaning(kind, newValue, shownValue) }
   const isList = isCombobox(control)
   const compare = (value: string[]): boolean =>
-    (isList ? alike(value, newValue) : sameValue(value, newValue)) || sameMeaning(kind, newValue, value)
+    (isList ? areExactly(value, newValue) : sameValue(value, newValue)) || sameMeaning(kind, newValue, value)
   const isHeld = !entry || halvesHold(entry.halves, newValue, choosing.has(strategy))
   const model = target.choices.length > 0 && !isSelect(control) ? undefined : askModel(control, { verb: 'read' })?.text
   if (model === undefined)
     return { value: shownValue, same: compare(shownValue) && drawnHolds(control, newValue) && isHeld }
   const text = model.replace(/\n+$/, '')
-  const modelValue = text.trim() === '' ? [] : isSelect(control) ? text.split('\n') : [text]
+  const modelValue = text.trim() === '' ? [] : isSelect(control) || isList ? text.split('\n') : [text]
   const isShown =
     compare(shownValue) ||
     (isInput(control) &&

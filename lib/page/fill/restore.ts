@@ -14,14 +14,14 @@ import { restoreHalves } from '../controls/halves.ts'
 import { askModel } from '../models/model.ts'
 import { attributeNames } from '../natives.ts'
 import { chooseAgain } from './chosen-options.ts'
-import { clearCombobox, combobox, emptyOption, maySuggest, suggestion } from './custom-lists.ts'
+import { clearCombobox, combobox, isOfSeveral, maySuggest, suggestion } from './custom-lists.ts'
 import { canPick, pickDrawn } from './drawn-selects.ts'
 import type { PageGuard, TargetField } from './guard.ts'
 import { press, pressKey, selectAll, setText } from './hand.ts'
 import { type JournalEntry, keyOf, lateText, restored } from './journal.ts'
 import type { State, TickedState } from './state.ts'
 import { isKnownEditor } from './strategies.ts'
-import type { FillStrategy } from './strategy.ts'
+import { apply, type FillStrategy } from './strategy.ts'
 
 const settledMs = 60
 
@@ -89,14 +89,14 @@ export function putBack(control: Control, state: State, dated: boolean, forbidde
   } else if ('text' in state && state.text !== undefined && (isInput(control) || isTextarea(control))) {
     if (control.value === state.text) return
     // A combobox without a choice is cleared by a key, because its list may know more than its text.
-    if ('shown' in state && state.shown === '') clearCombobox(control)
+    if ('shown' in state && state.shown.length === 0) clearCombobox(control)
     if (control.value === state.text) return
     setText(control, state.text)
     announceText(control, state.text, dated)
   } else if ('nodes' in state) {
     control.replaceChildren(...state.nodes.map((node) => node.cloneNode(true)))
     announceText(control, '', false)
-  } else if ('shown' in state && state.shown === '') clearCombobox(control)
+  } else if ('shown' in state && state.shown.length === 0) clearCombobox(control)
 }
 
 const byControls: Way = ({ controls, format }, { states }, forbidden) => {
@@ -126,15 +126,9 @@ async function byList(
   strategy: FillStrategy,
   to: string[],
 ): Promise<boolean> {
-  const target = guard.target(fieldId)
+  const { target } = await apply(guard, strategy, fieldId, { to })
   if (typeof target === 'string') return false
-  const request = { to, forbidden: guard.forbidden() }
-  const prepared = strategy.prepare?.(target.found, request)
-  if (prepared) await guard.until(prepared.ready, prepared.limitMs)
-  const newTarget = guard.target(fieldId)
-  if (typeof newTarget === 'string') return false
-  attempt(() => strategy.write(newTarget.found, request))
-  await guard.rest(newTarget.found, strategy.restMs)
+  await guard.rest(target.found, strategy.restMs)
   return true
 }
 
@@ -149,8 +143,9 @@ export async function restoreField(guard: PageGuard, entry: JournalEntry): Promi
   let target = guard.target(entry.fieldId)
   if (typeof target === 'string') return false
   const [first] = entry.states
-  const shownText = first && 'shown' in first ? first.shown : undefined
-  if (shownText && !restored(target.found, entry) && !(await byList(guard, entry, combobox, [shownText]))) return false
+  const shown = first && 'shown' in first ? first.shown : undefined
+  const isListed = shown && (shown.length > 0 || isOfSeveral(target.found))
+  if (isListed && !restored(target.found, entry) && !(await byList(guard, entry, combobox, shown))) return false
   const rich = target.found.kind === 'rich_text'
   // A widget may read its own old text in another way than it has written it, for example a date.
   const isModelFirst = isInput(target.found.control) && !isTicked(target.found.control)
@@ -193,8 +188,8 @@ export async function restoreField(guard: PageGuard, entry: JournalEntry): Promi
     target = guard.target(entry.fieldId)
     if (typeof target === 'string') return false
   }
-  if (shownText === '' && !restored(target.found, entry)) {
-    if (!(await byList(guard, entry, emptyOption, ['']))) return false
+  if (shown?.length === 0 && !restored(target.found, entry)) {
+    if (!(await byList(guard, entry, combobox, []))) return false
     target = guard.target(entry.fieldId)
     if (typeof target === 'string') return false
   }

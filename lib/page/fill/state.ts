@@ -12,7 +12,7 @@ export type State =
   | { text: string }
   | TickedState
   | ChosenOptions
-  | { shown: string; text?: string }
+  | { shown: string[]; text?: string }
   | { nodes: Node[] }
 
 export const stateOf = (control: Control): State => {

@@ -16,7 +16,7 @@ import { currentValue } from '../controls/fields.ts'
 import { halvesOf } from '../controls/halves.ts'
 import { divide } from '../controls/parts.ts'
 import { askModel, linesAsHtml } from '../models/model.ts'
-import { combobox, maySuggest, suggestion } from './custom-lists.ts'
+import { combobox, isOfSeveral, maySuggest, suggestion } from './custom-lists.ts'
 import { canPick, pickDrawn } from './drawn-selects.ts'
 import type { TargetField } from './guard.ts'
 import { press, pressKey, selectAll, setText } from './hand.ts'
@@ -223,6 +223,7 @@ export function strategiesFor(target: TargetField, newValue: string[]): FillStra
   if (isTicked(control)) return isDrawnBox(control) ? [clickLater, byKey, clickLater] : [click, clickLater]
   // If the value is set without the picker, the page shows it but does not store it.
   if (isPickOnly(control)) return [ownCall]
+  if (isCombobox(control) && (newValue.length > 1 || isOfSeveral(target))) return [combobox]
   if (isDrawnList(control)) return [combobox, ownCall]
   if (isCombobox(control)) return [combobox, suggestion, setter, ownCall]
   if (halvesOf(target).length > 0) return [suggestion, setter, typed, ownCall]

@@ -1,5 +1,4 @@
 import { isSelect } from '../controls/controls.ts'
-import { attempt } from '../controls/events.ts'
 import { currentValue, type ScannedField, sameValue } from '../controls/fields.ts'
 import { drawnFor } from '../controls/lists.ts'
 import { isClosed, isIrreversible, type Scan } from '../scan/scan.ts'
@@ -9,9 +8,8 @@ import { entryOf, type Journal, type JournalEntry, noteWrite } from './journal.t
 import { inPickerFormat } from './picker-dates.ts'
 import { reads } from './reads.ts'
 import { restoreField } from './restore.ts'
-import type { State } from './state.ts'
 import { strategiesFor } from './strategies.ts'
-import type { FillStrategy } from './strategy.ts'
+import { apply } from './strategy.ts'
 
 const outlinedMs = 8000
 
@@ -111,7 +109,7 @@ export async function writeField(
     ...strategies.filter(({ name }) => name === lostBy),
   ]
   for (const strategy of ordered) {
-    const result = await apply(guard, strategy, { ...write, to: pickerValue }, entry?.states[0])
+    const result = await apply(guard, strategy, fieldId, { to: pickerValue, before: entry?.states[0] })
     target = result.target
     if (typeof target === 'string') {
       // The page has removed the field before anything was written.
@@ -138,29 +136,6 @@ export async function writeField(
 
 export const entryIn = ({ entries }: Journal, fieldId: string): JournalEntry | undefined =>
   entries.find((entry) => entry.fieldId === fieldId)
-
-async function apply(
-  guard: PageGuard,
-  strategy: FillStrategy,
-  { fieldId, to }: PlannedWrite,
-  oldState: State | undefined,
-): Promise<{ target: Target | RefusalReason; isOffered: boolean }> {
-  let target = guard.target(fieldId)
-  let isOffered = true
-  if (typeof target === 'string') return { target, isOffered }
-  const request = { to, forbidden: guard.forbidden(), before: oldState }
-  if (strategy.prepare) {
-    const { ready: isReady, limitMs } = strategy.prepare(target.found, request)
-    await guard.until(isReady, limitMs)
-    target = guard.target(fieldId)
-    if (typeof target === 'string') return { target, isOffered }
-  }
-  const { found: scannedField } = target
-  attempt(() => {
-    isOffered = strategy.write(scannedField, request) !== false
-  })
-  return { target, isOffered }
-}
 
 /** Stores the value as the page shows it, because undo compares the field with this value. */
 export function noteKept(journal: Journal, fieldId: string, target: TargetField, value: string[]): void {

@@ -2,7 +2,7 @@ import { computeAccessibleName } from 'dom-accessibility-api'
 import { boxType, isDrawnBox, isEditable } from '../controls/controls.ts'
 import type { LabelCandidate } from '../controls/fields.ts'
 import { attribute, holds, isThere, isWithin, localName, one, parentOf, textOf } from '../natives.ts'
-import type { ControlItem, PageOutline, TextRun } from '../survey/outline.ts'
+import { type ControlItem, labelsOfGroup, type PageOutline, type TextRun } from '../survey/outline.ts'
 import { fold, squash } from '../words.ts'
 import { asks, asLabel, candidate, isProse, isSilent, joined } from './text.ts'
 
@@ -203,7 +203,7 @@ const groupName = (outline: PageOutline, group: Element): string => {
   if (localName(group) === 'fieldset' && legend) return joined(legend)
   return attribute(group, 'aria-label') || attribute(group, 'aria-labelledby')
     ? noted(outline, group, computeAccessibleName)
-    : ''
+    : joined(labelsOfGroup(outline, group))
 }
 
 const editorsOwn = /^(?:rich[ -]?text (?:area|editor)|editor editing area|editor,)/i

@@ -72,3 +72,31 @@ describe('Summernote with its link dialog open', () => {
     expect(editable.innerHTML).toBe('<p>Typed since</p>')
   })
 })
+
+describe('A date picker of React', () => {
+  /** Returns an input of a component with these properties, as React notes them in its elements. */
+  function openPicker(properties: Record<string, unknown>): HTMLInputElement {
+    openForm('<form action="/notes/1"><label for="seen">Seen on</label><input id="seen"></form>')
+    const input = control<HTMLInputElement>('seen')
+    const component = {
+      return: null,
+      memoizedProps: { onChange: () => {}, ...properties },
+      memoizedState: null,
+      stateNode: null,
+    }
+    const own = { return: component, memoizedProps: { value: input.value }, memoizedState: null, stateNode: input }
+    return Object.assign(input, { __reactFiber$1: own, __reactProps$1: own.memoizedProps })
+  }
+  const day = new Date(2026, 11, 5)
+
+  test.each([
+    ['the notation of date-fns', { selected: day, dateFormat: 'dd/MM/yyyy' }, 'DD/MM/YYYY', '05/12/2026'],
+    ['the notation of jQuery UI', { value: day, dateFormat: 'mm/dd/yy' }, 'MM/DD/YYYY', '12/05/2026'],
+    ['no date', { value: null, dateFormat: 'yy-mm-dd' }, 'YYYY-MM-DD', ''],
+    ['names of months', { value: day, dateFormat: 'd MMMM yyyy' }, undefined, undefined],
+    ['no format', { value: day }, undefined, undefined],
+  ])('states its order and its date: %s', (_name, properties, format, text) => {
+    const answer = askModel(openPicker(properties), { verb: 'read' })
+    expect([answer?.format, answer?.text]).toEqual([format, text])
+  })
+})

@@ -106,6 +106,7 @@ function answerTo(model: Model, ask: ModelAsk, storedStates: Map<string, Kept>):
         editor,
         ...(model.text && { text: model.text() }),
         ...(model.format !== undefined && { format: model.format }),
+        ...(model.several && { several: model.several }),
       }
     case 'undoable':
       return { editor, done: model.undoable?.() === true }

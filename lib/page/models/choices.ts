@@ -3,6 +3,7 @@ import { all, parentOf } from '../natives.ts'
 import { hasGap, hold, sameState } from './changes.ts'
 import { componentValue, reactHolders, reactOwners, reactProps, vueHolders, vueModel, vueNode } from './frameworks.ts'
 import { type FindModel, globalOf, type Model, type Way } from './model.ts'
+import { componentFormat, textOf } from './pickers.ts'
 
 // The models of this file remove a choice from a field in which nothing was chosen before the fill. Undo needs the
 // state of the framework for this: a click cannot clear a radio, and a list without an empty option has no option to
@@ -173,6 +174,9 @@ const wordsOf = (value: unknown): string | undefined => {
   return items.every((each) => typeof each === 'string' || typeof each === 'number') ? items.join('\n') : undefined
 }
 
+const dateWords = (value: unknown, format: string): string | undefined =>
+  value === null || value instanceof Date ? textOf(value, format) : undefined
+
 /**
  * A component around a text input that holds a value of its own: a date, an option, a list of tags. The input shows it
  * in another form, or only while it has the focus. A component that holds the text of its input needs no model.
@@ -196,8 +200,16 @@ export const component: FindModel = (element, view) => {
     }),
   }
   const model = oldValue.set ? byAssigning : byState(element, view)
-  const words = wordsOf(oldValue.value)
-  return model && { ...model, ...(words !== undefined && { text: () => words }) }
+  const format = componentFormat(oldValue.format)
+  const words = format === undefined ? wordsOf(oldValue.value) : dateWords(oldValue.value, format)
+  return (
+    model && {
+      ...model,
+      ...(words !== undefined && { text: () => words }),
+      ...(format !== undefined && { format }),
+      ...(Array.isArray(oldValue.value) && { several: true }),
+    }
+  )
 }
 
 export const choiceModels: FindModel[] = [knockout, angular, vueBound, byState]

@@ -3,6 +3,8 @@ import { at, type Change, copyOf, type Holder, isGap, sameState, takenBack } fro
 
 export interface Fiber {
   return: Fiber | null
+  child?: Fiber | null
+  sibling?: Fiber | null
   alternate?: Fiber | null
   memoizedProps: Record<string, unknown> | null
   memoizedState: unknown
@@ -130,9 +132,7 @@ const isToldNothing = ({ memoizedProps: props, stateNode }: Fiber): boolean =>
 const mostOwnFibers = 60
 
 const isGivenNothing = (fiber: Fiber): boolean =>
-  [fiber, fiber.alternate].every(
-    (each) => !each || (isToldNothing(each) && typeof each.memoizedProps?.onChange === 'function'),
-  )
+  isToldNothing(fiber) && typeof fiber.memoizedProps?.onChange === 'function'
 
 /** Returns true if the element has more than one control, so that it is no part of the component of one input. */
 const isShared = (element: Partial<Element> | null): boolean =>
@@ -140,10 +140,21 @@ const isShared = (element: Partial<Element> | null): boolean =>
     'input:not([type="hidden"]):not([aria-hidden="true"]):not([hidden]), textarea:not([aria-hidden="true"]), select:not([hidden])',
   ).length ?? 0) > 1
 
+function isParent(parent: Fiber, fiber: Fiber): boolean {
+  for (let child = parent.child; child; child = child.sibling) if (child === fiber) return true
+  return false
+}
+
+/** React keeps two versions of each fiber. Returns the one that is drawn now, because the other one has old properties. */
+const drawnNow = (fiber: Fiber | null, isDrawn: (version: Fiber) => boolean): Fiber | null =>
+  [fiber, fiber?.alternate].find((version) => version && isDrawn(version)) ?? fiber
+
 function ownFibers(element: Element): Fiber[] {
   const ownNodes: Fiber[] = []
-  let fiber = fiberOf(element)
-  for (let budget = mostOwnFibers; fiber && budget > 0; fiber = fiber.return, budget--) {
+  const properties = reactProps(element)
+  let fiber = drawnNow(fiberOf(element), ({ memoizedProps }) => memoizedProps === properties)
+  const outer = (inner: Fiber): Fiber | null => drawnNow(inner.return, (version) => isParent(version, inner))
+  for (let budget = mostOwnFibers; fiber && budget > 0; fiber = outer(fiber), budget--) {
     if (isShared(fiber.stateNode as Partial<Element> | null)) break
     ownNodes.push(fiber)
   }
@@ -161,22 +172,28 @@ export function holdsNothing(element: Element): boolean {
 
 export interface ComponentValue {
   value: unknown
+  /** The format of the date, as the component is given it. */
+  format?: unknown
   set?(value: unknown): void
 }
 
 /** The names under which components of React get their value, and those that begin with `on` and tell of a new one. */
 const valueNames = ['value', 'selectedKey', 'selectedItem']
+/** The date of a component that is told its format. */
+const dateName = 'selected'
 
 function reactValue(element: Element): ComponentValue | null {
   let outermost: ComponentValue | null = null
   for (const { memoizedProps: props, stateNode } of ownFibers(element)) {
-    const name = valueNames.find((each) => props?.[each] !== undefined)
+    const names = props?.dateFormat ? [dateName, ...valueNames] : valueNames
+    const name = names.find((each) => props?.[each] !== undefined)
     const isTold =
       name &&
       Object.entries(props ?? {}).some(
         ([key, tell]) => /^on[A-Z]\w*Change$|^onChange$/.test(key) && typeof tell === 'function',
       )
-    if (props && name && isTold && (stateNode === null || isClass(stateNode))) outermost = { value: props[name] }
+    if (props && name && isTold && (stateNode === null || isClass(stateNode)))
+      outermost = { value: props[name], format: props.dateFormat }
   }
   return outermost
 }

@@ -27,6 +27,8 @@ export interface ModelAnswer {
   editor: string
   text?: string
   format?: string
+  /** The value of the component is a list. */
+  several?: true
   done?: boolean
 }
 
@@ -34,12 +36,13 @@ const numericFormat = /^(?!.*(?:MMM|DDD))[DMYHhmAa /.,:-]{6,30}$/
 
 /** Validates an answer. Any script of the page can send an event of this name. */
 function answerIn(detail: string): ModelAnswer | null {
-  const { editor, text, format, done: isDone } = JSON.parse(detail) as Record<string, unknown>
+  const { editor, text, format, several, done: isDone } = JSON.parse(detail) as Record<string, unknown>
   if (typeof editor !== 'string') return null
   return {
     editor,
     ...(typeof text === 'string' && { text }),
     ...(typeof format === 'string' && numericFormat.test(format) && { format }),
+    ...(several === true && { several }),
     ...(typeof isDone === 'boolean' && { done: isDone }),
   }
 }
@@ -71,6 +74,7 @@ export function askModel(control: Element, ask: ModelAsk): ModelAnswer | null {
 export interface Model {
   name: string
   format?: string
+  several?: true
   text?(): string
   state(): string
   write?(text: string): void

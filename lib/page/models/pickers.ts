@@ -16,7 +16,7 @@ const asDayjs = (format: string, year = 'yyyy'): string =>
     .replace(/d+/g, (days) => days.toUpperCase())
     .replace(/m+/g, (months) => months.toUpperCase())
 
-const textOf = (date: Date | null, format: string): string =>
+export const textOf = (date: Date | null, format: string): string =>
   date
     ? (formatMoment(
         {
@@ -30,6 +30,13 @@ const textOf = (date: Date | null, format: string): string =>
 /** True if a format has only numbers. With names of months or days, the letters would mean something else. */
 const isNumeric = (format: string, letters: RegExp): boolean =>
   format.replace(/[^a-z]/gi, '').replace(letters, '') === ''
+
+/** Converts the format of a component of React: in the notation of date-fns (`dd/MM/yyyy`) or of jQuery UI (`dd/mm/yy`). */
+export function componentFormat(format: unknown): string | undefined {
+  if (typeof format !== 'string') return undefined
+  if (isNumeric(format, /d{1,2}|M{1,2}(?!M)|yyyy/g)) return format.toUpperCase()
+  return isNumeric(format, /d{1,2}|m{1,2}|yy(?!y)/g) ? asDayjs(format, 'yy') : undefined
+}
 
 /** Builds the model of a picker. Only a text that is exactly in the format of the picker is written. */
 const byPicker = (name: string, picker: Picker | null): Model | null =>
@@ -202,7 +209,7 @@ interface AirPicker {
   selectedDates: Date[]
   opts: { dateFormat?: unknown; timepicker?: boolean; timeFormat?: string; range?: boolean; dateTimeSeparator?: string }
   locale: { dateFormat: string; timeFormat?: string }
-  selectDate(date: Date): void
+  selectDate(date: Date, options: { updateTime: true }): void
   clear(): void
 }
 const airPickers = new WeakMap<HTMLElement, AirPicker>()
@@ -226,7 +233,7 @@ const airDatepicker: FindModel = (element, view) => {
   return byPicker('air-datepicker', {
     format: [day, clock].filter(Boolean).join(picker.opts.dateTimeSeparator ?? ' '),
     date: () => picker.selectedDates[0] ?? null,
-    set: (date) => picker.selectDate(date),
+    set: (date) => picker.selectDate(date, { updateTime: true }),
     clear: () => picker.clear(),
   })
 }

@@ -117,25 +117,34 @@ function number(field: PageField, value: string): Wanted {
   return isInRange && Math.abs(steps - Math.round(steps)) < 1e-6 ? text(field, plain) : 'out-of-range'
 }
 
+const items = (value: string[]): string[] => value.map(squash).filter(Boolean)
+
+function several({ options }: PageField, value: string[]): Wanted {
+  const matches = value.map((each) => matchOption(options, each))
+  const refusal = matches.find((match) => typeof match === 'string')
+  if (refusal !== undefined) return refusal
+  // Keep the page's order, because the value is read back in that order.
+  const choices = new Set(matches.flat())
+  return options.filter((option) => choices.has(option))
+}
+
 const byKind: Record<ControlKind, (field: PageField, value: string[]) => Wanted> = {
   // A single-line control removes line breaks, which would join words. So line breaks are replaced with spaces.
-  text: (field, value) => text(field, squash(value.join(' '))),
+  text: (field, value) => (field.several && value.length > 1 ? items(value) : text(field, squash(value.join(' ')))),
   long_text: (field, value) => text(field, value.join('\n').replace(/\r\n?/g, '\n')),
   rich_text: (field, value) => text(field, value.join('\n').replace(/\r\n?/g, '\n')),
   number: (field, value) => number(field, value.join('').trim()),
   date: (field, value) => moment(field, value.join(' ')),
   time: (field, value) => moment(field, value.join(' ')),
   date_time: (field, value) => moment(field, value.join(' ')),
-  single_choice: (field, value) => (value.length > 1 ? 'ambiguous' : matchOption(field.options, value[0] ?? '')),
+  single_choice: (field, value) =>
+    value.length <= 1
+      ? matchOption(field.options, value[0] ?? '')
+      : field.several
+        ? several(field, value)
+        : 'ambiguous',
   boolean: (field, value) => (value.length > 1 ? 'ambiguous' : matchTruth(field.options, value[0] ?? '')),
-  multiple_choice: (field, value) => {
-    const matches = value.map((each) => matchOption(field.options, each))
-    const refusal = matches.find((match) => typeof match === 'string')
-    if (refusal !== undefined) return refusal
-    // Keep the page's order, because the value is read back in that order.
-    const choices = new Set(matches.flat())
-    return field.options.filter((option) => choices.has(option))
-  },
+  multiple_choice: several,
   table: (field, value) => {
     if (value.length > field.value.length) return 'too-long'
     if (value.length % (field.table?.headers.length || 1) !== 0) return 'ambiguous'

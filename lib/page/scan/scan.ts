@@ -14,7 +14,7 @@ import {
 } from '../controls/controls.ts'
 import { currentValue, type LabelCandidate, type ScannedField, withDayOrder } from '../controls/fields.ts'
 import { halvesOf } from '../controls/halves.ts'
-import { offersNone, showsPlaceholder } from '../controls/lists.ts'
+import { offersNone, showsPlaceholder, takesSeveral } from '../controls/lists.ts'
 import { selectChoices } from '../controls/select-choices.ts'
 import { formerIds, identify, maskedAction } from '../form/identity.ts'
 import { rulesMeet } from '../form/rules-meet.ts'
@@ -148,7 +148,7 @@ export function scan(document: Document, url: string, pagePorts: PagePorts = noP
   const titledForm = openForm && { ...openForm, title: siteTitle(document, ports) || openForm.title }
   if (!titledForm) return { adapter, patient, form: null, identity: '', address, ports, fields: [] }
 
-  const formatOf = (control: Control) => askModel(control, { verb: 'read' })?.format
+  const formatOf = (control: Control) => modelOf(control)?.format
   const asRead = adapter.fields(document, titledForm, ports)
   const scannedFields = withDayOrder(asRead, adapter.dayOrder ?? null, ports.dayOrder ?? null, formatOf)
   const ids = idsOf(scannedFields, adapter.source, titledForm.action)
@@ -180,6 +180,7 @@ function fieldOf(scannedField: ScannedField, id: string, idOf: ReadonlyMap<Contr
   }
   if (scannedField.format !== undefined) field.format = scannedField.format
   if (scannedField.orderUnknown) field.orderUnknown = true
+  if (scannedField.several) field.several = true
   if (scannedField.maxLength !== undefined) field.maxLength = scannedField.maxLength
   if (scannedField.range) field.range = scannedField.range
   if (scannedField.parts) field.parts = scannedField.parts
@@ -210,6 +211,7 @@ const mayStay = ({ offers, controls }: ScannedField): boolean =>
 export function isIrreversible(scannedField: ScannedField): boolean {
   const [control] = scannedField.controls
   if (!control || currentValue(scannedField).length > 0 || !mayStay(scannedField)) return false
+  if (takesSeveral(control)) return false
   if (scannedField.offers ? offersNone(control) : halvesOf(scannedField).length > 0) return false
   return askModel(control, { verb: 'undoable' })?.done !== true
 }
@@ -244,9 +246,17 @@ function withFormerIds(fields: PageField[], { adapter, form, fields: scanned }: 
   return fields.map((field, at) => ({ ...field, formerIds: former[at] ?? [] }))
 }
 
+const modelOf = (control: Control) => askModel(control, { verb: 'read' })
+
 function withDetails({ field, found: scannedField }: { field: PageField; found: ScannedField }): PageField {
   const textAround = field.label === '' ? nearText(scannedField) : ''
-  const detailed = textAround ? { ...field, near: textAround } : field
+  const [control] = scannedField.controls
+  const isOfSeveral = field.several !== true && scannedField.offers && control && modelOf(control)?.several
+  const detailed = {
+    ...field,
+    ...(textAround && { near: textAround }),
+    ...(isOfSeveral && { kind: 'multiple_choice' as const }),
+  }
   if (!detailed.irreversible || isIrreversible(scannedField)) return detailed
   const { irreversible: _, ...rest } = detailed
   return rest

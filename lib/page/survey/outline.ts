@@ -1,5 +1,5 @@
 import { boxType, type Control, isTicked } from '../controls/controls.ts'
-import { attribute, localName } from '../natives.ts'
+import { attribute, localName, rootOf } from '../natives.ts'
 
 export interface Cell {
   element: Element
@@ -249,6 +249,10 @@ export function outlineWriter() {
     },
   }
 }
+
+/** Returns the words of the labels that name a group by its id. */
+export const labelsOfGroup = ({ labels, labelsFor }: PageOutline, group: Element): TextRun[] =>
+  (labelsFor.get(rootOf(group))?.get(group.id) ?? []).flatMap((label) => labels.get(label) ?? [])
 
 const spanOf = (element: Element, name: string): number => {
   const value = attribute(element, name)

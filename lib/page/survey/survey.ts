@@ -1,5 +1,6 @@
 import {
   type Control,
+  hasText,
   holdsBox,
   isAnswer,
   isCombobox,
@@ -12,7 +13,7 @@ import {
   isTicked,
   signing,
 } from '../controls/controls.ts'
-import { drawnAround, drawnFor, isSelectOnly, isStandingList } from '../controls/lists.ts'
+import { comboboxShows, drawnAround, drawnFor, isSelectOnly, isStandingList } from '../controls/lists.ts'
 import { behindSections } from '../controls/sections.ts'
 import {
   attribute,
@@ -43,6 +44,7 @@ import {
   trapOf,
 } from '../rendered.ts'
 import type { PagePorts } from '../shapes.ts'
+import { squash } from '../words.ts'
 import { isSuspect, mark, marksOf, shell, sightIn, styled, type Tag, tagOf } from './elements.ts'
 import { type Inside, outlineWriter, type PageOutline, placeCell, type Row, type Table } from './outline.ts'
 
@@ -80,6 +82,18 @@ export function editorIn(inner: Document): HTMLElement | null {
   return body && isEditable(body) ? body : null
 }
 
+/** Marks the choices that a list draws before its input as its own, so that they are no label of the next control. */
+function claimChosen({ items, controlItems }: PageOutline, control: Control): void {
+  const controlItem = controlItems.at(-1)
+  const chosen = hasText(control) && control.value === '' ? new Set(comboboxShows(control)) : null
+  if (!controlItem || !chosen || chosen.size === 0) return
+  for (let at = controlItem.at - 1; at >= 0; at--) {
+    const item = items[at]
+    if (item?.kind !== 'text' || (/[\p{L}\p{N}]/u.test(item.text) && !chosen.has(squash(item.text)))) return
+    item.claimedBy = controlItem
+  }
+}
+
 export function survey(document: Document, { shadowRootOf }: PagePorts, { scored, keeps }: Kept = {}): PageOutline {
   const { outline, endBlock, endLine, addSpace, addText, addControlItem, addBehind, addLabelFor, removeFrom } =
     outlineWriter()
@@ -104,6 +118,7 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
         ? hiddenTextarea
         : null)
     addControlItem(control, anchor, textarea, inside)
+    if (isCombobox(control)) claimChosen(outline, control)
     if (textarea) widgets.add(textarea)
     hiddenTextarea = null
   }

@@ -25,6 +25,7 @@ import { answerOf, pushed, ticked } from './ticked.ts'
 const headingMax = 80
 
 interface Mark {
+  dialog: Element | null
   at: number
   text: string
   document: Document
@@ -92,13 +93,16 @@ export function sectionsOf(
     if (!isMark(outline, first, at + 1)) continue
     const text = asLabel(joined(items.slice(first.at, at + 1) as TextRun[]))
     if (text && text.length <= headingMax && !isLabel(text, at))
-      marks.push({ at, text, document: ownerOf(first.parent) })
+      marks.push({ at, text, document: ownerOf(first.parent), dialog: first.parent.closest('dialog, [role="dialog"]') })
   }
   const byDocument = Map.groupBy(marks, ({ document }) => document)
   return (controlItem, label) => {
     const { group, anchor, at } = controlItem
     const inDocument = byDocument.get(anchor.ownerDocument) ?? []
-    const nearest = inDocument[lastBefore(inDocument, at)] ?? null
+    // The title of a dialog, such as the month of an open calendar, is the section only of what is inside.
+    let place = lastBefore(inDocument, at)
+    while (inDocument[place]?.dialog?.contains(anchor) === false) place--
+    const nearest = inDocument[place] ?? null
     // A legend is the section only of the controls inside its fieldset.
     const legend = group ? outline.legends.get(group) : undefined
     const inside = legend?.[0] && (!nearest || legend[0].at > nearest.at) ? asLabel(joined(legend)) : ''
