@@ -64,8 +64,9 @@ const drawnLevels = 4
 const hiddenPx = 4
 
 /**
- * Returns true for an ARIA select-only combobox. Returns false if it contains an input, because then the input is the
- * control; so it does for the button beside an input of a list. Returns false also if it replaces a hidden native select, because then the select is filled.
+ * Returns true for an ARIA select-only combobox. Returns false if it contains an input, or is the button beside one:
+ * then the input is the control. Returns false also if it replaces a hidden native select, because then the select is
+ * filled.
  */
 export function isSelectOnly(element: Element): element is HTMLElement {
   if (!isCombobox(element as Control) || one(element, `${controlSelector}, [role="combobox"]`)) return false
