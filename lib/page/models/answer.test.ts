@@ -73,20 +73,44 @@ describe('Summernote with its link dialog open', () => {
   })
 })
 
-describe('A date picker of React', () => {
-  /** Returns an input of a component with these properties, as React notes them in its elements. */
-  function openPicker(properties: Record<string, unknown>): HTMLInputElement {
-    openForm('<form action="/notes/1"><label for="seen">Seen on</label><input id="seen"></form>')
-    const input = control<HTMLInputElement>('seen')
-    const component = {
-      return: null,
-      memoizedProps: { onChange: () => {}, ...properties },
-      memoizedState: null,
-      stateNode: null,
-    }
-    const own = { return: component, memoizedProps: { value: input.value }, memoizedState: null, stateNode: input }
-    return Object.assign(input, { __reactFiber$1: own, __reactProps$1: own.memoizedProps })
+/** Returns an input of a component with these properties, as React notes them in its elements. */
+function openComponent(properties: Record<string, unknown>, attributes = ''): HTMLInputElement {
+  openForm(`<form action="/notes/1"><label for="own">Own</label><input id="own" ${attributes}></form>`)
+  const input = control<HTMLInputElement>('own')
+  const component = {
+    return: null,
+    memoizedProps: { onChange: () => {}, ...properties },
+    memoizedState: null,
+    stateNode: null,
   }
+  const own = { return: component, memoizedProps: { value: input.value }, memoizedState: null, stateNode: input }
+  return Object.assign(input, { __reactFiber$1: own, __reactProps$1: own.memoizedProps })
+}
+
+describe('A list of React', () => {
+  const routes = [
+    { value: 'o', label: 'Oral' },
+    { value: 'n', label: 'Nasal' },
+  ]
+
+  test.each([
+    ['a code', { value: 'n', options: routes }, 'Nasal'],
+    ['several codes', { value: ['o', 'n'], options: routes }, 'Oral\nNasal'],
+    ['a number in a group', { value: 2, data: [{ group: 'All', items: [{ value: 2, label: 'Two' }] }] }, 'Two'],
+    ['a code without a caption', { value: 'x', options: routes }, 'x'],
+    ['the caption itself', { value: 'Oral', options: ['Oral', 'Nasal'] }, 'Oral'],
+  ])('holds the caption of %s', (_name, properties, text) => {
+    expect(askModel(openComponent(properties, 'role="combobox"'), { verb: 'read' })?.text).toBe(text)
+  })
+
+  test('takes several options if its component says so, also while it has no value', () => {
+    const read = (properties: Record<string, unknown>) =>
+      askModel(openComponent(properties, 'role="combobox"'), { verb: 'read' })?.several
+    expect([read({ multiple: true }), read({ value: [] }), read({ multiple: false })]).toEqual([true, true, undefined])
+  })
+})
+
+describe('A date picker of React', () => {
   const day = new Date(2026, 11, 5)
 
   test.each([
@@ -96,7 +120,7 @@ describe('A date picker of React', () => {
     ['names of months', { value: day, dateFormat: 'd MMMM yyyy' }, undefined, undefined],
     ['no format', { value: day }, undefined, undefined],
   ])('states its order and its date: %s', (_name, properties, format, text) => {
-    const answer = askModel(openPicker(properties), { verb: 'read' })
+    const answer = askModel(openComponent(properties), { verb: 'read' })
     expect([answer?.format, answer?.text]).toEqual([format, text])
   })
 })

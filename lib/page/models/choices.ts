@@ -1,7 +1,17 @@
 import { sayingInstead, unpress } from '../controls/events.ts'
 import { all, parentOf } from '../natives.ts'
 import { hasGap, hold, sameState } from './changes.ts'
-import { componentValue, reactHolders, reactOwners, reactProps, vueHolders, vueModel, vueNode } from './frameworks.ts'
+import {
+  type ComponentValue,
+  componentValue,
+  reactHolders,
+  reactOwners,
+  reactProps,
+  takesMultiple,
+  vueHolders,
+  vueModel,
+  vueNode,
+} from './frameworks.ts'
 import { type FindModel, globalOf, type Model, type Way } from './model.ts'
 import { componentFormat, textOf } from './pickers.ts'
 
@@ -114,6 +124,7 @@ const byState: FindModel = (element) => {
   return {
     name: react ? 'React' : 'Vue',
     state: () => '',
+    ...(react && takesMultiple(element) && { several: true }),
     undoable() {
       const holders = react ? reactOwners(element) : vueHolders(element)
       return (
@@ -168,9 +179,12 @@ function pressAs(radio: HTMLInputElement, words: string): void {
   if (reactProps(radio)?.checked === undefined) radio.checked = false
 }
 
-/** Returns the words of a value: one line for each item. Undefined: it is no text, for example a date. */
-const wordsOf = (value: unknown): string | undefined => {
-  const items = [value ?? ''].flat()
+/**
+ * Returns the words of a value: one line for each item, the caption of an item that is the code of an option. Undefined:
+ * it is no text, for example a date.
+ */
+const wordsOf = ({ value, captions }: ComponentValue): string | undefined => {
+  const items = [value ?? ''].flat().map((each) => captions.get(each) ?? each)
   return items.every((each) => typeof each === 'string' || typeof each === 'number') ? items.join('\n') : undefined
 }
 
@@ -201,7 +215,7 @@ export const component: FindModel = (element, view) => {
   }
   const model = oldValue.set ? byAssigning : byState(element, view)
   const format = componentFormat(oldValue.format)
-  const words = format === undefined ? wordsOf(oldValue.value) : dateWords(oldValue.value, format)
+  const words = format === undefined ? wordsOf(oldValue) : dateWords(oldValue.value, format)
   return (
     model && {
       ...model,

@@ -174,7 +174,31 @@ export interface ComponentValue {
   value: unknown
   /** The format of the date, as the component is given it. */
   format?: unknown
+  /** The captions of the options that the component is given, by their codes. */
+  captions: ReadonlyMap<unknown, string>
   set?(value: unknown): void
+}
+
+const captionNames = ['label', 'title', 'text', 'name']
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** Returns the options in a list of a component's properties, also those of its groups. */
+const optionsOf = (list: unknown[]): Record<string, unknown>[] =>
+  list.filter(isObject).flatMap((each) => {
+    const group = each.options ?? each.items ?? each.children
+    return Array.isArray(group) ? optionsOf(group) : [each]
+  })
+
+function captionsOf(props: Record<string, unknown>): Map<unknown, string> {
+  const options = Object.entries(props).flatMap(([name, list]) =>
+    name !== 'children' && Array.isArray(list) ? optionsOf(list) : [],
+  )
+  return new Map(
+    options.flatMap((option): [unknown, string][] => {
+      const caption = captionNames.map((name) => option[name]).find((each) => typeof each === 'string')
+      return 'value' in option && typeof caption === 'string' ? [[option.value, caption]] : []
+    }),
+  )
 }
 
 /** The names under which components of React get their value, and those that begin with `on` and tell of a new one. */
@@ -193,10 +217,14 @@ function reactValue(element: Element): ComponentValue | null {
         ([key, tell]) => /^on[A-Z]\w*Change$|^onChange$/.test(key) && typeof tell === 'function',
       )
     if (props && name && isTold && (stateNode === null || isClass(stateNode)))
-      outermost = { value: props[name], format: props.dateFormat }
+      outermost = { value: props[name], format: props.dateFormat, captions: captionsOf(props) }
   }
   return outermost
 }
+
+/** Returns true if a component of React around the element says that it takes several options. */
+export const takesMultiple = (element: Element): boolean =>
+  ownFibers(element).some(({ memoizedProps }) => memoizedProps?.multiple === true)
 
 function vueValue(element: Element): ComponentValue | null {
   let outermost: ComponentValue | null = null
@@ -207,6 +235,7 @@ function vueValue(element: Element): ComponentValue | null {
     if (vnode?.props && 'modelValue' in vnode.props && tell)
       outermost = {
         value: vnode.props.modelValue,
+        captions: captionsOf(vnode.props),
         set(value) {
           for (const each of [tell].flat() as ((value: unknown) => void)[]) each(value)
         },
