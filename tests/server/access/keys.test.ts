@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, endpoints } from '../../../lib/contracts/index.ts'
 import { embeddedWriter } from '../../../server/generation/index.ts'
 import { createScriptedEngine } from '../../../server/providers/speech/scripted.ts'
-import { accessKeys, customerTokens, transcriptFiles } from '../../../server/store/schema/index.ts'
+import { accessKeys, customerTokens, transcriptFiles, transcripts } from '../../../server/store/schema/index.ts'
 import { asking, someone } from '../administrator.ts'
 import { smallLayout } from '../ask.ts'
 import { bearing, good, newPartner, type Partner, tokenOf } from '../partner.ts'
@@ -207,8 +207,10 @@ const cases: Record<Names, Case> = {
   submitFile: { form: true, ...list },
   retryFile: {
     ...byId('transcript'),
-    prepare: ({ ids: [, id = ''] }) =>
-      server.store.database.insert(transcriptFiles).values({ id, kind: 'wav', status: 'stored' }),
+    async prepare({ ids: [, id = ''] }) {
+      await server.store.database.update(transcripts).set({ status: 'failed' }).where(eq(transcripts.id, id))
+      await server.store.database.insert(transcriptFiles).values({ id, kind: 'wav', status: 'stored' })
+    },
   },
   getSubmittedTranscript: byId('transcript'),
   listSubmittedTranscripts: list,
