@@ -13,7 +13,7 @@ const version = { kind: 'version' } as const
 const words: Record<UpdateOutcome, string> = {
   installing: 'The browser installs the update.',
   none: 'The browser finds no newer version. Ask your administrator to publish it.',
-  busy: 'Something is recorded, or typed words wait for a note. Finish this first: the update erases typed words.',
+  busy: 'The update waits. End the recording, or copy your typed words and clear them: the update would erase them.',
 }
 
 /**
