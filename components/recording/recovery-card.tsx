@@ -51,11 +51,11 @@ export function RecoveryCard(props: RecoveryCardProps) {
         <Group gap="xs" mt="xs">
           {closedReason === null && (
             <>
-              <Button size="sm" px={12} disabled={busy} onClick={onTranscribe}>
+              <Button size="sm" px={10} disabled={busy} onClick={onTranscribe}>
                 {sentWithout ? 'Try again' : 'Transcribe'}
               </Button>
               {!sentWithout && (
-                <Button size="sm" px={12} variant="default" disabled={busy} onClick={onResume}>
+                <Button size="sm" px={10} variant="default" disabled={busy} onClick={onResume}>
                   Resume
                 </Button>
               )}
@@ -63,7 +63,7 @@ export function RecoveryCard(props: RecoveryCardProps) {
           )}
           {/* A recording of another user cannot be erased by this user. */}
           {access !== 'sign-in' && (
-            <Button size="sm" px={12} variant="default" disabled={busy} onClick={() => setErasing(true)}>
+            <Button size="sm" px={10} variant="default" disabled={busy} onClick={() => setErasing(true)}>
               Erase
             </Button>
           )}
