@@ -14,10 +14,10 @@ const noPackage = (reason: string) =>
   new Problem('unavailable', `This server has no package of Chartside for browsers yet: ${reason}`)
 
 /**
- * Reads the description of the extension's package in a folder. The file is read at each call, so that a new version is
- * used without a restart. Throws a `Problem` with a sentence for the administrator if the folder has no complete package.
+ * Reads a description of the extension's package in a folder. The file is read at each call, so that a new version is
+ * used without a restart. Throws a `Problem` with a sentence for the administrator if there is none, or if it is damaged.
  */
-async function readPackage(folder: string, description: string): Promise<ExtensionPackage> {
+async function readDescription(folder: string, description: string): Promise<ExtensionPackage> {
   const text = await readFile(join(folder, description), 'utf8').catch(() => {
     throw noPackage(
       `the folder EXTENSION_PACKAGES has no file ${description}. Run \`npm run zip -- --crx\`, and copy both files there.`,
@@ -28,12 +28,16 @@ async function readPackage(folder: string, description: string): Promise<Extensi
     throw noPackage(
       `\`npm run zip -- --crx\` has not written the file ${description} in the folder EXTENSION_PACKAGES.`,
     )
-  const { file, bytes } = result.data
+  return result.data
+}
+
+/** Throws a `Problem` with a sentence for the administrator if the package is not the one that its file describes. */
+async function demandComplete(folder: string, description: string, { file, bytes }: ExtensionPackage): Promise<void> {
   const size = await stat(join(folder, file)).then(
     (stats) => stats.size,
     () => null,
   )
-  if (size === bytes) return result.data
+  if (size === bytes) return
   throw noPackage(
     size === null
       ? `the folder EXTENSION_PACKAGES has no file ${file}. Copy it there, too.`
@@ -41,16 +45,21 @@ async function readPackage(folder: string, description: string): Promise<Extensi
   )
 }
 
-/** Returns the package for browsers of a group: the next one, if it is newer and its share includes this group. */
+/**
+ * Returns the package for browsers of a group: the next one, if it is newer and its share includes this group. Throws a
+ * `Problem` if this package is not complete.
+ */
 async function packageFor(folder: string, group: number): Promise<ExtensionPackage> {
   const hasNext = await stat(join(folder, nextPackageFile)).then(
     () => true,
     () => false,
   )
-  const next = hasNext ? await readPackage(folder, nextPackageFile) : null
-  const forNext = next !== null && group <= (next.percent ?? 100)
-  const current = await readPackage(folder, packageFile)
-  return forNext && isOlder(current.version, next.version) ? next : current
+  const next = hasNext ? await readDescription(folder, nextPackageFile) : null
+  const current = await readDescription(folder, packageFile)
+  const isNext = next !== null && group <= (next.percent ?? 100) && isOlder(current.version, next.version)
+  const chosen = isNext ? next : current
+  await demandComplete(folder, isNext ? nextPackageFile : packageFile, chosen)
+  return chosen
 }
 
 function parsed(text: string): unknown {

@@ -84,6 +84,9 @@ test('a newer package reaches the groups of its share first, and all others once
   await describePackage({ ...described, version: '1.10.0' })
   expect(await versions()).toEqual(Array(6).fill('1.10.0'))
   await describePackage(described)
+  // Its package is copied last, by mistake: only the groups that would get it have to wait.
+  await writeFile(join(folder, 'chartside-next.json'), JSON.stringify({ ...next, percent: 10, file: 'late.crx' }))
+  expect(await versions()).toEqual([undefined, undefined, older, older, older, older])
   await rm(join(folder, 'chartside-next.json'))
   expect(await versions()).toEqual(Array(6).fill(older))
 })
