@@ -56,7 +56,7 @@ interface DraftPort {
   take(id: string): Promise<string | null>
 }
 
-/** `none`: the browser finds no newer version. `busy`: something is recorded, or typed words wait for a note. */
+/** `none`: the browser finds no newer version. `busy`: something is recorded or sent, or typed words wait. */
 export type UpdateOutcome = 'installing' | 'none' | 'busy'
 
 /**

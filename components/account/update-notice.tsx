@@ -13,7 +13,7 @@ const version = { kind: 'version' } as const
 const words: Record<UpdateOutcome, string> = {
   installing: 'The browser installs the update.',
   none: 'The browser finds no newer version. Ask your administrator to publish it.',
-  busy: 'The update waits. End the recording, or copy your typed words and clear them: the update would erase them.',
+  busy: 'The update waits until nothing is recorded or sent. Typed words would be erased: copy them and clear them.',
 }
 
 /**

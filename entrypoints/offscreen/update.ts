@@ -10,6 +10,7 @@ let asking = false
  * lost. The service worker cannot repeat the attempt itself, because the browser stops an idle service worker.
  */
 export function askForUpdates(isBusy: () => boolean): void {
+  offscreen.onMessage('update.busy', isBusy)
   offscreen.onMessage('update.wait', () => {
     if (asking) return
     asking = true

@@ -103,6 +103,8 @@ export interface OffscreenMessages {
    * records nothing, sends no old recording, and has no words of a dictation only in its memory.
    */
   'update.wait'(): void
+  /** True while an update would end a recording or the sending of one, or lose words that only this page holds. */
+  'update.busy'(): boolean
   'recovery.list'(data: RecordingServerUrl): UnfinishedRecording[]
   /**
    * `box`: the name of the text box that receives the words of a dictation. The words are kept until this text box

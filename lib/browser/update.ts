@@ -27,15 +27,16 @@ async function installIfIdle(): Promise<void> {
 
 /**
  * Asks the browser for a newer version of the extension and installs it, which closes every page of the extension. Does
- * nothing while something is recorded, or while a draft exists that is only in memory.
+ * nothing while the offscreen page is busy (see `askForUpdates`), or while a draft exists that is only in memory.
  */
 export async function installUpdate(): Promise<'installing' | 'none' | 'busy'> {
-  await background.sendMessage('offscreen.open')
-  const [state, hasDraft] = await Promise.all([offscreen.sendMessage('recording.state'), storedDrafts.hasText()])
-  if (hasDraft || state.phase !== 'idle') return 'busy'
   // Firefox has no such function: it looks for updates by itself.
   const check = await browser.runtime.requestUpdateCheck?.()
   if (check?.status !== 'update_available') return 'none'
+  // Asked last, because the check may take seconds.
+  await background.sendMessage('offscreen.open')
+  const [isBusy, hasDraft] = await Promise.all([offscreen.sendMessage('update.busy'), storedDrafts.hasText()])
+  if (isBusy || hasDraft) return 'busy'
   browser.runtime.reload()
   return 'installing'
 }
